@@ -1,0 +1,1 @@
+"""The client for others: pure rooms and the standard library only."""

@@ -1,0 +1,1 @@
+"""What was dealt, and the proof of it."""

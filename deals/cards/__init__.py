@@ -1,0 +1,1 @@
+"""Cards, seats, decks and sets of cards, as plain values."""

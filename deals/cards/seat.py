@@ -1,0 +1,10 @@
+"""Seats 0 … n-1, numbered clockwise."""
+
+from typing import TypeAlias
+
+Seat: TypeAlias = int
+
+
+def next_seat(seat: Seat, *, players: int) -> Seat:
+    """The seat to the left, who plays next."""
+    return (seat + 1) % players

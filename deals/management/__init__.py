@@ -1,0 +1,1 @@
+"""Commands about deals and the log."""

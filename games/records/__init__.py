@@ -1,0 +1,1 @@
+"""The archive format hearts-record/1 and its neighbours, one module each."""

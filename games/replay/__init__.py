@@ -1,0 +1,1 @@
+"""The fold of acts through the rules: the state reached, how far it is good, the first finding."""

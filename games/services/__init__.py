@@ -1,0 +1,1 @@
+"""The acts of a game: what changes game rows and writes events."""

@@ -1,0 +1,1 @@
+"""Running everything on one machine: bootstrap, PostgreSQL, child processes, the demo."""
