@@ -1,0 +1,164 @@
+"""Rows of the playing side: accounts, games and seats, the event log, and what is derived from it.
+
+Nothing here acts: services write these rows, selectors read them. `HandState` and `Score` are
+derived from `Event` and carry the seq they were derived from.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+
+
+class Account(AbstractUser):
+    """A login. People are named by its id in all that is hashed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+
+
+class RuleSet(models.Model):
+    """A set of all settings, in canonical form."""
+
+    line = models.CharField(max_length=800, unique=True)
+
+
+class Game(models.Model):
+    """A game: its header, and where its chain stands."""
+
+    class State(models.TextChoices):
+        """How far a game has come."""
+
+        SEATING = "seating"
+        PLAYING = "playing"
+        FINISHED = "finished"
+        ABANDONED = "abandoned"
+        VOIDED = "voided"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    rules = models.ForeignKey(RuleSet, on_delete=models.PROTECT)
+    sources = models.CharField(max_length=8)
+    wait = models.PositiveIntegerField(help_text="seconds")
+    header = models.TextField(help_text="the game entry of the log, as it was hashed")
+    creator = models.ForeignKey(Account, null=True, on_delete=models.PROTECT)
+    state = models.CharField(max_length=10, choices=State, default=State.SEATING)
+    seq = models.PositiveIntegerField(default=0, help_text="of the last event")
+    head = models.CharField(max_length=64, help_text="hex, the chain's head after the last event")
+    time = models.DateTimeField(help_text="of the last event")
+    hand = models.PositiveSmallIntegerField(default=1, help_text="the hand that is on")
+    totals = ArrayField(models.IntegerField())
+    winners = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    created = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["-created", "id"], name="games_by_age")]
+
+
+class SeatHolder(models.Model):
+    """Who holds a seat; a person's row is there with its invite before the seat is taken."""
+
+    class Kind(models.TextChoices):
+        """What sits there."""
+
+        HUMAN = "human"
+        COMPUTER = "computer"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind)
+    player = models.UUIDField(null=True, help_text="the account's id, else a fresh one of the seat")
+    invite = models.BinaryField(null=True, help_text="SHA-256 of the invite secret")
+    seq = models.PositiveIntegerField(null=True, help_text="of the seat event; null while free")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_holder_for_a_seat"),
+        ]
+
+
+class Event(models.Model):
+    """One line of a game's chain, as it was hashed. Append-only in the database itself."""
+
+    pk = models.CompositePrimaryKey("game_id", "seq")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
+    seq = models.PositiveIntegerField()
+    line = models.TextField()
+    head = models.BinaryField(help_text="32 bytes, the chain's head after this line")
+
+
+class HandState(models.Model):
+    """The hand that is on, ready for the next act: what is public plain, the rest sealed."""
+
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.CASCADE)
+    seq = models.PositiveIntegerField(help_text="of the event it was derived from")
+    hand = models.PositiveSmallIntegerField()
+    phase = models.CharField(max_length=12)
+    turn = models.PositiveSmallIntegerField(null=True)
+    sealed = models.BinaryField()
+
+
+class Score(models.Model):
+    """What a finished hand came to."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="scores")
+    hand = models.PositiveSmallIntegerField()
+    seq = models.PositiveIntegerField(help_text="of the score event")
+    points = ArrayField(models.IntegerField())
+    scores = ArrayField(models.IntegerField())
+    totals = ArrayField(models.IntegerField())
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "hand"], name="one_score_for_a_hand"),
+        ]
+
+
+class Import(models.Model):
+    """A record that others kept: the line as it came, and where it stood."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    source = models.CharField(max_length=255, help_text="the file's name")
+    number = models.PositiveIntegerField(help_text="of the line, from 1")
+    text = models.TextField()
+    time = models.DateTimeField()
+
+
+class Audit(models.Model):
+    """What a worker found of one game or one imported record."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="audits")
+    imported = models.OneToOneField(Import, null=True, on_delete=models.CASCADE)
+    seq = models.PositiveIntegerField(help_text="of the last event that was audited")
+    engine = models.PositiveSmallIntegerField()
+    verdict = models.CharField(max_length=10)
+    strength = models.CharField(max_length=12, default="", help_text='"" when the verdict is false')
+    choices = models.PositiveIntegerField(null=True)
+    report = models.JSONField(help_text="the verifier's answer, in the form of its JSON")
+    time = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "seq"], name="one_audit_of_a_game_at_a_seq"),
+            models.CheckConstraint(
+                condition=Q(game=None) ^ Q(imported=None), name="an_audit_has_one_subject"
+            ),
+        ]
+        indexes: ClassVar = [models.Index(F("time").desc(), name="audits_by_age")]
+
+
+class Finding(models.Model):
+    """One defect that an audit names."""
+
+    audit = models.ForeignKey(Audit, on_delete=models.CASCADE, related_name="findings")
+    step = models.PositiveSmallIntegerField()
+    hand = models.PositiveSmallIntegerField(null=True)
+    ply = models.PositiveSmallIntegerField(null=True)
+    seat = models.PositiveSmallIntegerField(null=True)
+    seq = models.PositiveIntegerField(null=True)
+    rule = models.CharField(max_length=32)
+    detail = models.TextField()
