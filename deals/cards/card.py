@@ -20,7 +20,7 @@ class Suit(IntEnum):
     SPADES = 3
 
     def __str__(self) -> str:
-        """The suit's code, as in "C"."""
+        """Return the suit's code, as in "C"."""
         return SUIT_CODES[self]
 
 
@@ -42,7 +42,7 @@ class Rank(IntEnum):
     ACE = 14
 
     def __str__(self) -> str:
-        """The rank's code, as in "T"."""
+        """Return the rank's code, as in "T"."""
         return RANK_CODES[self - 2]
 
 
@@ -62,11 +62,11 @@ class Card(int):
         return Rank(self % 13 + 2)
 
     def __str__(self) -> str:
-        """The card's code: rank then suit."""
+        """Return the card's code: rank then suit."""
         return CODES[self]
 
     def __repr__(self) -> str:
-        """As in Card('QS')."""
+        """Return the code as a call, as in Card('QS')."""
         return f"Card({CODES[self]!r})"
 
 
@@ -76,7 +76,7 @@ _BY_CODE: Final = dict(zip(CODES, CARDS, strict=True))
 
 
 def parse_card(code: str) -> Card:
-    """The card of a code such as "QS"; strict: upper case, two characters.
+    """Return the card of a code such as "QS"; strict: upper case, two characters.
 
     Raises UnknownCard.
     """

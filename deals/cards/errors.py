@@ -13,7 +13,7 @@ class UnknownCard(CardError):
     code = "unknown-card"
 
     def __init__(self, text: str) -> None:
-        super().__init__(f"{text!r} is no card: expected a rank of 23456789TJQKA and a suit of CDHS")
+        super().__init__(f"{text!r} is no card: expected a rank, 23456789TJQKA, and a suit, CDHS")
         self.text = text
 
 

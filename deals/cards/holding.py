@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from deals.cards.card import CARDS, Card, Suit, parse_card
@@ -11,7 +12,7 @@ from deals.cards.errors import RepeatedCard
 SUIT_BITS: Final = tuple(0x1FFF << 13 * suit for suit in Suit)
 
 
-class Holding(Set[Card]):
+class Holding(AbstractSet[Card]):
     """A frozen set of cards. Iterates in deck order; `bits` is its value for loops that need speed.
 
     >>> hand = parse_holding("QS AH 2C")
@@ -30,7 +31,7 @@ class Holding(Set[Card]):
 
     @classmethod
     def from_bits(cls, bits: int) -> Holding:
-        """The holding whose bits are given, 0 ≤ bits < 2**52."""
+        """Return the holding whose bits are given, 0 ≤ bits < 2**52."""
         holding = cls.__new__(cls)
         object.__setattr__(holding, "bits", bits)
         return holding
@@ -61,20 +62,20 @@ class Holding(Set[Card]):
         return self._hash()
 
     def __str__(self) -> str:
-        """The codes in deck order, one space between."""
+        """Return the codes in deck order, one space between."""
         return " ".join(map(str, self))
 
     def __repr__(self) -> str:
-        """As in Holding('2C QS')."""
+        """Return the codes as a call, as in Holding('2C QS')."""
         return f"Holding({str(self)!r})"
 
     def of_suit(self, suit: Suit) -> Holding:
-        """The cards of one suit."""
+        """Return the cards of one suit."""
         return Holding.from_bits(self.bits & SUIT_BITS[suit])
 
 
 def parse_holding(text: str) -> Holding:
-    """The cards of codes parted by one space; "" is the empty holding; any order.
+    """Return the cards of codes parted by one space; "" is the empty holding; any order.
 
     Raises UnknownCard, RepeatedCard.
     """

@@ -6,5 +6,5 @@ Seat: TypeAlias = int
 
 
 def next_seat(seat: Seat, *, players: int) -> Seat:
-    """The seat to the left, who plays next."""
+    """Return the seat to the left, who plays next."""
     return (seat + 1) % players

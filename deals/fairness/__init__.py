@@ -1,1 +1,1 @@
-"""The fair deal: statements, commitment, contribution, draw, numbering. SPEC.md says it byte for byte."""
+"""The fair deal: statements, commitment, contribution, draw, numbering. SPEC.md has every byte."""
