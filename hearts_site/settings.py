@@ -1,0 +1,203 @@
+"""All settings, read from the environment, each with a safe default.
+
+HEARTS_DATA      directory of what is kept outside the database (static files, keys)
+HEARTS_KEYS      directory of the key files; HEARTS_ORIGIN names the log they sign
+DATABASE_URL     whom web and workers connect as; DATABASE_OWNER_URL who migrates
+CELERY_BROKER_URL, SECRET_KEY or SECRET_KEY_FILE, ALLOWED_HOSTS, DEBUG
+HEARTS_INSECURE_HTTP=1 allows plain HTTP on other hosts than this one
+"""
+
+import os
+import secrets
+from pathlib import Path
+
+from hearts_site.broker import broker_options
+from hearts_site.database_url import parse_database_url
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+
+
+def _is_on(name: str) -> bool:
+    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
+
+
+def _listed(name: str) -> list[str]:
+    return [word for word in os.environ.get(name, "").replace(",", " ").split() if word]
+
+
+def _secret_key() -> str:
+    """Take the key given or named; else make one that lasts as long as this process."""
+    if named := os.environ.get("SECRET_KEY_FILE"):
+        return Path(named).read_text(encoding="ascii").strip()
+    return os.environ.get("SECRET_KEY") or secrets.token_urlsafe(64)
+
+
+# -- Hearts -----------------------------------------------------------------------------------
+HEARTS_DATA = Path(os.environ.get("HEARTS_DATA") or BASE_DIR / "build" / "data")
+HEARTS_KEYS = Path(os.environ.get("HEARTS_KEYS") or HEARTS_DATA / "keys")
+HEARTS_ORIGIN = os.environ.get("HEARTS_ORIGIN", "hearts.localhost/log")
+HEARTS_COMPUTER_DELAY = int(os.environ.get("HEARTS_COMPUTER_DELAY", "1000"))  # milliseconds
+
+# -- Django -----------------------------------------------------------------------------------
+SECRET_KEY = _secret_key()
+DEBUG = _is_on("DEBUG")
+ALLOWED_HOSTS = _listed("ALLOWED_HOSTS") or LOOPBACK
+CSRF_TRUSTED_ORIGINS = _listed("CSRF_TRUSTED_ORIGINS")
+ROOT_URLCONF = "hearts_site.urls"
+WSGI_APPLICATION = "hearts_site.wsgi.application"
+AUTH_USER_MODEL = "games.Account"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+APPEND_SLASH = False
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "hearts_site",
+    "deals",
+    "games",
+    "api",
+]
+
+MIDDLEWARE = [
+    "hearts_site.logs.RequestLogMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "api" / "pages" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+    )
+]
+
+USE_TZ = True
+TIME_ZONE = "UTC"
+LANGUAGE_CODE = "en"
+USE_I18N = False
+
+STATIC_URL = "/static/"
+STATIC_ROOT = HEARTS_DATA / "static"
+STATICFILES_DIRS = [path for path in [BASE_DIR / "api" / "pages" / "static"] if path.is_dir()]
+
+# -- Database ---------------------------------------------------------------------------------
+DATABASE_URL = os.environ.get("DATABASE_URL", "postgres:///hearts")
+DATABASE_OWNER_URL = os.environ.get("DATABASE_OWNER_URL", "")
+_database = parse_database_url(DATABASE_URL)
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": _database.name,
+        "USER": _database.user,
+        "PASSWORD": _database.password,
+        "HOST": _database.host,
+        "PORT": _database.port,
+        "ATOMIC_REQUESTS": False,
+        "OPTIONS": {
+            **_database.options,
+            "pool": {
+                "min_size": 1,
+                "max_size": int(os.environ.get("HEARTS_POOL", "16")),
+                "timeout": 10,
+            },
+            "prepare_threshold": 5,
+        },
+    }
+}
+
+# -- The edge ---------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.auth.TokenAuthentication"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "api.errors.problem_response",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Hearts",
+    "DESCRIPTION": "Provably fair deals, games and their replay.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+}
+
+# -- HTTPS: everywhere but on this machine, unless said ---------------------------------------
+_HTTPS = not _is_on("HEARTS_INSECURE_HTTP") and not set(ALLOWED_HOSTS) <= set(LOOPBACK)
+SECURE_SSL_REDIRECT = _HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = _HTTPS
+SECURE_HSTS_PRELOAD = _HTTPS
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https") if _is_on("HEARTS_BEHIND_PROXY") else None
+)
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _HTTPS
+SESSION_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+
+# -- Work in the background: the broker is only a hint, the Job rows are the truth ------------
+CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL", "pgmq://")
+CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(CELERY_BROKER_URL, _database.conninfo())
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_POOL_LIMIT = 4
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = 600
+CELERY_TASK_SOFT_TIME_LIMIT = 540
+CELERY_WORKER_PREFETCH_MULTIPLIER = 2
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "games.tasks.sweep", "schedule": 5.0, "options": {"expires": 5.0}},
+}
+
+# -- Logs -------------------------------------------------------------------------------------
+LOGGING_LEVEL = os.environ.get("HEARTS_LOG_LEVEL", "INFO").upper()
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "hearts_site.logs.JsonFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["stderr"], "level": LOGGING_LEVEL},
+    "loggers": {
+        "django": {"handlers": [], "level": LOGGING_LEVEL, "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+    },
+}

@@ -1,0 +1,8 @@
+"""The web application as a WSGI server wants it."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hearts_site.settings")
+application = get_wsgi_application()
