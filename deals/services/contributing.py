@@ -1,0 +1,111 @@
+"""The seats' share of the randomness, in two rounds: first every commitment K, then every nonce."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+
+from deals.cards.seat import Seat
+from deals.fairness.contribution import Contribution as Statement
+from deals.fairness.contribution import contribution_commitment
+from deals.models import Contribution, Deal
+from deals.services.errors import (
+    AlreadyContributed,
+    ContributionsClosed,
+    DoesNotOpen,
+    ReusedNonce,
+    TooEarly,
+)
+from deals.services.keys import service_keys
+
+
+def open_contributions(deal: Deal) -> None:
+    """Take commitments from now on: the deal stands in its game's chain."""
+    deal.state = Deal.State.CONTRIBUTING
+    deal.save(update_fields=["state"])
+
+
+def record_commitment(deal: Deal, seat: Seat, commitment: str) -> Contribution:
+    """Keep a seat's K.
+
+    Raises TooEarly, ContributionsClosed, AlreadyContributed.
+    """
+    _check_contributing(deal)
+    given = list(deal.contributions.all())
+    if any(row.nonce for row in given):
+        raise ContributionsClosed("a nonce was opened already: no commitment can follow it")
+    if any(row.seat == seat for row in given):
+        raise AlreadyContributed(f"seat {seat} has sent its commitment")
+    if any(row.commitment == commitment for row in given):
+        raise AlreadyContributed("another seat has sent the same commitment")
+    return Contribution.objects.create(
+        deal=deal, seat=seat, commitment=commitment, by=Contribution.By.SEAT
+    )
+
+
+def contribute_for_seat(deal: Deal, seat: Seat) -> Contribution:
+    """Draw a nonce for a seat that has nobody to draw it, and keep it sealed."""
+    nonce = secrets.token_bytes(32)
+    statement = Statement(deal.commitment, seat, nonce.hex())
+    return Contribution.objects.create(
+        deal=deal,
+        seat=seat,
+        commitment=contribution_commitment(statement),
+        by=Contribution.By.SERVICE,
+        sealed_nonce=service_keys().sealer.seal(nonce, context=_context(deal, seat)),
+    )
+
+
+def open_nonce(deal: Deal, seat: Seat, nonce: str, *, seats: int) -> Contribution:
+    """Make a seat's nonce public.
+
+    Raises TooEarly, ContributionsClosed, AlreadyContributed, DoesNotOpen, ReusedNonce.
+    """
+    _check_contributing(deal)
+    given = {row.seat: row for row in deal.contributions.all()}
+    if len(given) < seats:
+        raise TooEarly("a nonce follows when every seat's commitment stands in the chain")
+    row = given[seat]
+    if row.nonce:
+        raise AlreadyContributed(f"seat {seat} has opened its nonce")
+    commitment = contribution_commitment(Statement(deal.commitment, seat, nonce))
+    if not hmac.compare_digest(commitment, row.commitment):
+        raise DoesNotOpen(f"the nonce does not open the commitment of seat {seat}")
+    if _is_used(deal, nonce):
+        raise ReusedNonce("a nonce serves one deal only: draw 32 fresh bytes for each")
+    return _publish(row, nonce)
+
+
+def open_service_nonces(deal: Deal) -> list[Contribution]:
+    """Make public the nonces that the service drew, in seat order."""
+    rows = deal.contributions.filter(by=Contribution.By.SERVICE, nonce="").order_by("seat")
+    return [_publish(row, _unseal(deal, row)) for row in rows]
+
+
+def _publish(row: Contribution, nonce: str) -> Contribution:
+    row.nonce, row.sealed_nonce = nonce, None
+    row.save(update_fields=["nonce", "sealed_nonce"])
+    return row
+
+
+def _unseal(deal: Deal, row: Contribution) -> str:
+    sealed = bytes(row.sealed_nonce or b"")
+    return service_keys().sealer.open(sealed, context=_context(deal, row.seat)).hex()
+
+
+def _check_contributing(deal: Deal) -> None:
+    if deal.state == Deal.State.COMMITTED:
+        raise TooEarly("the deal does not stand in its game's chain yet")
+    if deal.state != Deal.State.CONTRIBUTING:
+        raise ContributionsClosed(f"the deal is {deal.state}")
+
+
+def _is_used(deal: Deal, nonce: str) -> bool:
+    """Whether a nonce is all zero or stood in a deal of the same game."""
+    of_game = deal.purpose.partition("/hand/")[0] + "/hand/"
+    used = Contribution.objects.filter(nonce=nonce, deal__purpose__startswith=of_game)
+    return set(nonce) == {"0"} or used.exists()
+
+
+def _context(deal: Deal, seat: Seat) -> str:
+    return f"nonce/{deal.commitment}/{seat}"

@@ -1,0 +1,86 @@
+"""Work as rows: written in the transaction that causes it, taken under a lease, done once.
+
+Attempts are counted before work begins, so a job that keeps killing its worker ends failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from deals.models import Job
+
+MOST_ATTEMPTS: Final = 5
+LEASE: Final = timedelta(minutes=2)
+
+
+@dataclass(frozen=True)
+class JobHint:
+    """What the broker is told: which kind of task, for which job row, after how many seconds."""
+
+    kind: str
+    job: UUID
+    delay: float
+
+
+def add_job(kind: str, subject: UUID, *, now: datetime, due: datetime | None = None) -> JobHint:
+    """Write a job, unless an open one of this kind stands for the subject; what to tell a worker."""
+    job, _ = Job.objects.get_or_create(
+        kind=kind,
+        subject=subject,
+        state__in=[Job.State.QUEUED, Job.State.RUNNING],
+        defaults={"state": Job.State.QUEUED, "due": due or now, "created": now},
+    )
+    return _hint(job, now)
+
+
+def take_job(job_id: UUID, *, now: datetime) -> Job | None:
+    """Lease a job to this worker for `LEASE`.
+
+    None when it is done, leased to another, or not due; a job at its last attempt ends failed.
+    """
+    is_free = Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_until__lte=now)
+    rows = Job.objects.select_for_update(skip_locked=True, no_key=True).filter(is_free, id=job_id)
+    job = rows.first()
+    if job is None:
+        return None
+    if job.attempts >= MOST_ATTEMPTS:
+        _end(job, Job.State.FAILED, now=now)
+        return None
+    job.state, job.lease_until = Job.State.RUNNING, now + LEASE
+    job.attempts += 1
+    job.save(update_fields=["state", "lease_until", "attempts"])
+    return job
+
+
+def finish_job(job: Job, *, now: datetime) -> None:
+    """Note in the transaction of its effect that a job is done."""
+    _end(job, Job.State.DONE, now=now)
+
+
+def release_job(job: Job, error: BaseException) -> None:
+    """Give a job back after an error, whose class is kept (never its text: it may hold secrets)."""
+    job.state, job.lease_until, job.error = Job.State.QUEUED, None, type(error).__name__
+    job.save(update_fields=["state", "lease_until", "error"])
+
+
+def stale_jobs(*, now: datetime) -> Iterable[JobHint]:
+    """The open jobs that should have been taken: due and queued, or their lease ran out."""
+    is_waiting = Q(state=Job.State.QUEUED, due__lte=now - timedelta(seconds=2))
+    is_lost = Q(state=Job.State.RUNNING, lease_until__lte=now)
+    rows = Job.objects.filter(is_waiting | is_lost).order_by("due", "id")
+    return [_hint(job, now) for job in rows[:1000]]
+
+
+def _hint(job: Job, now: datetime) -> JobHint:
+    return JobHint(job.kind, job.id, max(0.0, (job.due - now).total_seconds()))
+
+
+def _end(job: Job, state: Job.State, *, now: datetime) -> None:
+    job.state, job.lease_until, job.finished = state, None, now
+    job.save(update_fields=["state", "lease_until", "finished"])

@@ -1,0 +1,87 @@
+"""Appending to the public log: one writer at a time, under the lock of the log's head row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from deals.fairness.entries import CommitEntry, KeyEntry, format_entry
+from deals.fairness.entries import Entry as LogEntry
+from deals.fairness.times import format_time
+from deals.models import Entry, LogHead
+from deals.selectors import node_hashes
+from deals.services.keys import service_keys
+from deals.tlog.note import format_vkey
+from deals.tlog.tree import completed_hashes, leaf_hash
+
+
+class LogNotOpen(Exception):
+    """The log has no head row yet: `manage.py openlog` was not run."""
+
+    code = "log-not-open"
+
+
+@dataclass
+class LogWriter:
+    """Appends entries inside the transaction that holds the head row's lock.
+
+    `time` is the later of the clock and the last entry's time, in a statement's form.
+    """
+
+    head: LogHead
+    now: datetime
+
+    @property
+    def origin(self) -> str:
+        """The log's name."""
+        return self.head.origin
+
+    @property
+    def time(self) -> str:
+        """The time of all entries of this transaction."""
+        return format_time(self.now)
+
+    def append(self, entry: LogEntry, *, game: UUID | None = None) -> Entry:
+        """Write an entry at the end of the log; `game` is what it speaks of."""
+        text = format_entry(entry)
+        index = self.head.size
+        row = Entry.objects.create(
+            index=index,
+            kind=text[len("hearts/") : text.index("/v1\n")],
+            deal=getattr(entry, "deal", None),
+            game=game,
+            text=text,
+            hashes=b"".join(completed_hashes(index, leaf_hash(text.encode()), node_hashes)),
+        )
+        self.head.size = index + 1
+        if isinstance(entry, CommitEntry):
+            self.head.deals = entry.deal
+        self.head.time = self.now
+        self.head.save(update_fields=["size", "deals", "time"])
+        return row
+
+
+def lock_log(*, now: datetime) -> LogWriter:
+    """The writer of the log, inside a transaction. Raises LogNotOpen."""
+    head = LogHead.objects.select_for_update(no_key=True).first()
+    if head is None:
+        raise LogNotOpen("the public log is not open yet: run manage.py openlog")
+    return LogWriter(head, max(now, head.time) if head.time else now)
+
+
+@transaction.atomic
+def open_log(*, now: datetime) -> bool:
+    """Write the head row and the entries of both keys, once; whether this call did it."""
+    _, is_new = LogHead.objects.get_or_create(defaults={"origin": settings.HEARTS_ORIGIN})
+    if not is_new:
+        return False
+    writer = lock_log(now=now)
+    keys = service_keys()
+    for role, signer in (("log", keys.log), ("receipt", keys.receipt)):
+        vkey = format_vkey(signer.verifier_key)
+        writer.append(KeyEntry(origin=writer.origin, role=role, vkey=vkey, time=writer.time))
+    return True

@@ -1,0 +1,143 @@
+"""The grammar of a line's detail, as data: one row for each kind of event (SPEC.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from games.events import details as d
+from games.events import parts as p
+
+ReadDetail: TypeAlias = Callable[[list[str]], d.Detail]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of line: whether it names a seat and a hand, and how its detail is read.
+
+    `of_hand` is True for lines of a hand (1 …), False for lines of the whole game (0), None where
+    either may stand. `detail` is the type that `read` answers.
+    """
+
+    seated: bool
+    of_hand: bool | None
+    detail: type[d.Detail]
+    read: ReadDetail
+
+
+def _read_parts(make: Callable[..., d.Detail], readers: tuple[p.Reader, ...]) -> ReadDetail:
+    """A detail with exactly one text for each reader."""
+
+    def read(texts: list[str]) -> d.Detail:
+        if len(texts) != len(readers):
+            raise ValueError(f"{len(readers)} parts expected, not {len(texts)}")
+        return make(*[reader(text) for reader, text in zip(readers, texts, strict=True)])
+
+    return read
+
+
+def _with_director(read: ReadDetail) -> ReadDetail:
+    """A detail whose last part follows the word `by`."""
+
+    def read_by(texts: list[str]) -> d.Detail:
+        if texts[-2:-1] != ["by"]:
+            raise ValueError("by and a uuid expected at the end")
+        return read([*texts[:-2], texts[-1]])
+
+    return read_by
+
+
+def _hand_line(detail: type[d.Detail], *readers: p.Reader, seated: bool = False) -> Kind:
+    return Kind(seated, True, detail, _read_parts(detail, readers))
+
+
+def _director_line(
+    detail: type[d.Detail], *readers: p.Reader, seated: bool, of_hand: bool | None
+) -> Kind:
+    return Kind(seated, of_hand, detail, _with_director(_read_parts(detail, readers)))
+
+
+def _read_holder(texts: list[str]) -> tuple[str, str | None]:
+    match texts:
+        case ["human", who]:
+            p.uuid(who)
+            return "human", who
+        case ["computer", name]:
+            p.name(name)
+            return "computer", name
+        case ["empty"]:
+            return "empty", None
+    raise ValueError("human <uuid>, computer <name> or empty expected")
+
+
+def _read_seat(texts: list[str]) -> d.Detail:
+    return d.SeatTaken(*_read_holder(texts))
+
+
+def _read_substitute(texts: list[str]) -> d.Detail:
+    match texts:
+        case [*holder, reason, "by", who]:
+            p.code(reason)
+            p.uuid(who)
+            return d.SeatTaken(*_read_holder(holder), reason=reason, by=who)
+    raise ValueError("a holder, a reason code, by and a uuid expected")
+
+
+def _read_moon(texts: list[str]) -> d.Detail:
+    choice = p.one_of("add", "subtract")
+    if len(texts) == 1:
+        return _read_parts(d.MoonChosen, (choice,))(texts)
+    return _with_director(_read_parts(d.MoonChosen, (choice, p.uuid)))(texts)
+
+
+def _voided_by(text: str) -> object:
+    return text if text == "service" else p.uuid(text)
+
+
+KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
+    {
+        "seat": Kind(True, False, d.SeatTaken, _read_seat),
+        "deal": _hand_line(d.DealCommitted, p.number, p.hex32, p.count, p.number, p.hex32),
+        "contribute": _hand_line(
+            d.Contributed, p.hex32, p.one_of("seat", "service"), seated=True
+        ),
+        "nonce": _hand_line(d.NonceOpened, p.hex32, seated=True),
+        "freeze": _hand_line(d.Frozen, p.hex32, p.count),
+        "beacon": _hand_line(d.BeaconRound, p.number, p.hexes),
+        "pass": _hand_line(d.Passed, p.hex32, seated=True),
+        "play": _hand_line(d.Played, p.card, seated=True),
+        "moon": Kind(True, True, d.MoonChosen, _read_moon),
+        "score": _hand_line(d.Scored, p.integers, p.integers, p.integers),
+        "open": _hand_line(d.PassOpened, p.cards, p.hex32, seated=True),
+        "reveal": _hand_line(d.Revealed, p.number, p.hex32, p.count, p.count),
+        "adjust": _director_line(
+            d.Adjusted, int, p.code, p.uuid, seated=True, of_hand=None
+        ),
+        "substitute": Kind(True, None, d.SeatTaken, _read_substitute),
+        "void": _director_line(
+            d.Voided, p.one_of("hand", "deal", "game"), p.code, _voided_by,
+            seated=False, of_hand=None,
+        ),
+        "end": Kind(
+            False,
+            False,
+            d.Ended,
+            _read_parts(
+                d.Ended, (p.one_of("finished", "abandoned", "voided"), p.integers, p.integers)
+            ),
+        ),
+    }
+)
+
+DIRECTED: Final = frozenset({"moon", "adjust", "substitute", "void"})
+
+
+def write_detail(kind: str, detail: d.Detail) -> list[str]:
+    """The parts of a detail as they stand in a line."""
+    values = [getattr(detail, field.name) for field in fields(detail)]
+    texts = [p.write_part(value) for value in values if value is not None]
+    if kind in DIRECTED and getattr(detail, "by", None) is not None:
+        texts.insert(-1, "by")
+    return texts
