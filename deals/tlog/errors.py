@@ -1,0 +1,55 @@
+"""What can be wrong with notes, checkpoints, proofs and tiles."""
+
+from __future__ import annotations
+
+
+class TlogError(ValueError):
+    """The root of this room's errors."""
+
+    code = "tlog"
+
+
+class NoteMalformed(TlogError):
+    """The text is no signed note, or no verifier key."""
+
+    code = "note-malformed"
+
+
+class CheckpointMalformed(TlogError):
+    """The text of a note is no checkpoint of three lines."""
+
+    code = "checkpoint-malformed"
+
+
+class TileMalformed(TlogError):
+    """The bytes are no tile, or the path names none."""
+
+    code = "tile-malformed"
+
+
+class ProofMalformed(TlogError):
+    """The text is no proof as the log serves it."""
+
+    code = "proof-malformed"
+
+
+class ProofInvalid(TlogError):
+    """The hashes of a proof do not lead to the root, or no such proof exists."""
+
+    code = "proof-invalid"
+
+
+class SignatureInvalid(TlogError):
+    """The signature is not this key's over this message."""
+
+    code = "signature-invalid"
+
+
+class UnknownSigner(TlogError):
+    """No signature line of the note is by the key asked for."""
+
+    code = "unknown-signer"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"no signature by the key {name}")
+        self.name = name
