@@ -1,1 +1,1 @@
-"""The event chain of a game: line grammar, heads, pass statements, receipts. SPEC.md says it byte for byte."""
+"""The event chain of a game: lines, heads, passes, receipts. SPEC.md says it byte for byte."""

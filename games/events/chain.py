@@ -1,7 +1,7 @@
 """The hash chain of a game: head_0 from the header, each further head from the one before.
 
-    head_0 = SHA-256(header)
-    head_n = SHA-256(hex(head_{n-1}) || " " || line || LF)
+head_0 = SHA-256(header)
+head_n = SHA-256(hex(head_{n-1}) || " " || line || LF)
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from games.events.errors import ChainBroken
 
 
 def first_head(header: str) -> str:
-    """The head before any line, in hex, of a header as it was hashed."""
+    """Return the head before any line, in hex, of a header as it was hashed."""
     return sha256(header.encode()).hexdigest()
 
 
 def next_head(head: str, line: str) -> str:
-    """The head after a line (without its LF), in hex."""
+    """Return the head after a line (without its LF), in hex."""
     return sha256(f"{head} {line}\n".encode()).hexdigest()
 
 
 def chain_heads(header: str, lines: Iterable[str]) -> Iterator[str]:
-    """The heads after each line, in order."""
+    """Return the heads after each line, in order."""
     head = first_head(header)
     for line in lines:
         head = next_head(head, line)
@@ -31,7 +31,7 @@ def chain_heads(header: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def check_chain(header: str, lines: Iterable[str], heads: Iterable[str]) -> None:
-    """That stored heads follow from header and lines, as many as there are lines.
+    """Check that stored heads follow from header and lines, one for each line.
 
     Raises ChainBroken at the first that does not.
     """

@@ -28,7 +28,7 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class DealCommitted:
-    """`deal`: the deal for this hand, and a signed checkpoint (size, root) that holds its commit."""
+    """`deal`: the deal for this hand; size and root of a signed checkpoint with its commit."""
 
     number: int
     commitment: str

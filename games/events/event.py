@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from deals.cards.seat import Seat
-from deals.fairness.errors import FairnessError
 from deals.fairness.times import parse_time
 from games.events.details import Detail
 from games.events.errors import LineMalformed
@@ -16,7 +15,8 @@ from games.events.grammar import KINDS, write_detail
 # Digits, a time's shape, a kind, a seat, and the rest; the canonical form is checked by writing
 # the line again.
 _LINE: Final = re.compile(
-    r"([1-9][0-9]{0,9}) ([0-9T:.Z-]{24}) (0|[1-9][0-9]{0,9}) ([a-z]+) (-|[0-9]) ([!-~]+(?: [!-~]+)*)"
+    r"([1-9][0-9]{0,9}) ([0-9T:.Z-]{24}) (0|[1-9][0-9]{0,9})"
+    r" ([a-z]+) (-|[0-9]) ([!-~]+(?: [!-~]+)*)"
 )
 
 
@@ -37,14 +37,14 @@ class Event:
 
 
 def format_event(event: Event) -> str:
-    """The line of an event, without its LF."""
+    """Return the line of an event, without its LF."""
     seat = "-" if event.seat is None else event.seat
     detail = " ".join(write_detail(event.kind, event.detail))
     return f"{event.seq} {event.time} {event.hand} {event.kind} {seat} {detail}"
 
 
 def parse_event(line: str) -> Event:
-    """The event of a line. Raises LineMalformed for anything not exactly as it would be written."""
+    """Return the event of a line; raise LineMalformed for what `format_event` would not write."""
     found = _LINE.fullmatch(line)
     if found is None:
         raise LineMalformed("not <seq> <time> <hand> <kind> <seat or -> <detail>", line=line)
@@ -53,14 +53,14 @@ def parse_event(line: str) -> Event:
     if grammar is None:
         raise LineMalformed(f"no event is of kind {kind!r}", line=line)
     if grammar.seated is (seat == "-"):
-        raise LineMalformed(f"a {kind} line names {'a' if grammar.seated else 'no'} seat", line=line)
+        raise LineMalformed(
+            f"a {kind} line names {'a' if grammar.seated else 'no'} seat", line=line
+        )
     if grammar.of_hand is (hand == "0"):
         raise LineMalformed(f"a {kind} line can't be of hand {hand}", line=line)
     try:
         parse_time(time)
         read = grammar.read(detail.split(" "))
-    except FairnessError as error:
-        raise LineMalformed(str(error), line=line) from None
     except ValueError as error:
         raise LineMalformed(str(error), line=line) from None
     event = Event(int(seq), time, int(hand), kind, None if seat == "-" else int(seat), read)

@@ -13,7 +13,7 @@ from games.events import parts as p
 ReadDetail: TypeAlias = Callable[[list[str]], d.Detail]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Kind:
     """One kind of line: whether it names a seat and a hand, and how its detail is read.
 
@@ -28,7 +28,7 @@ class Kind:
 
 
 def _read_parts(make: Callable[..., d.Detail], readers: tuple[p.Reader, ...]) -> ReadDetail:
-    """A detail with exactly one text for each reader."""
+    """Return a detail with exactly one text for each reader."""
 
     def read(texts: list[str]) -> d.Detail:
         if len(texts) != len(readers):
@@ -39,7 +39,7 @@ def _read_parts(make: Callable[..., d.Detail], readers: tuple[p.Reader, ...]) ->
 
 
 def _with_director(read: ReadDetail) -> ReadDetail:
-    """A detail whose last part follows the word `by`."""
+    """Return a detail whose last part follows the word `by`."""
 
     def read_by(texts: list[str]) -> d.Detail:
         if texts[-2:-1] != ["by"]:
@@ -50,13 +50,18 @@ def _with_director(read: ReadDetail) -> ReadDetail:
 
 
 def _hand_line(detail: type[d.Detail], *readers: p.Reader, seated: bool = False) -> Kind:
-    return Kind(seated, True, detail, _read_parts(detail, readers))
+    return Kind(seated=seated, of_hand=True, detail=detail, read=_read_parts(detail, readers))
 
 
 def _director_line(
     detail: type[d.Detail], *readers: p.Reader, seated: bool, of_hand: bool | None
 ) -> Kind:
-    return Kind(seated, of_hand, detail, _with_director(_read_parts(detail, readers)))
+    return Kind(
+        seated=seated,
+        of_hand=of_hand,
+        detail=detail,
+        read=_with_director(_read_parts(detail, readers)),
+    )
 
 
 def _read_holder(texts: list[str]) -> tuple[str, str | None]:
@@ -69,7 +74,8 @@ def _read_holder(texts: list[str]) -> tuple[str, str | None]:
             return "computer", name
         case ["empty"]:
             return "empty", None
-    raise ValueError("human <uuid>, computer <name> or empty expected")
+        case _:
+            raise ValueError("human <uuid>, computer <name> or empty expected")
 
 
 def _read_seat(texts: list[str]) -> d.Detail:
@@ -82,7 +88,8 @@ def _read_substitute(texts: list[str]) -> d.Detail:
             p.code(reason)
             p.uuid(who)
             return d.SeatTaken(*_read_holder(holder), reason=reason, by=who)
-    raise ValueError("a holder, a reason code, by and a uuid expected")
+        case _:
+            raise ValueError("a holder, a reason code, by and a uuid expected")
 
 
 def _read_moon(texts: list[str]) -> d.Detail:
@@ -98,33 +105,33 @@ def _voided_by(text: str) -> object:
 
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
     {
-        "seat": Kind(True, False, d.SeatTaken, _read_seat),
+        "seat": Kind(seated=True, of_hand=False, detail=d.SeatTaken, read=_read_seat),
         "deal": _hand_line(d.DealCommitted, p.number, p.hex32, p.count, p.number, p.hex32),
-        "contribute": _hand_line(
-            d.Contributed, p.hex32, p.one_of("seat", "service"), seated=True
-        ),
+        "contribute": _hand_line(d.Contributed, p.hex32, p.one_of("seat", "service"), seated=True),
         "nonce": _hand_line(d.NonceOpened, p.hex32, seated=True),
         "freeze": _hand_line(d.Frozen, p.hex32, p.count),
         "beacon": _hand_line(d.BeaconRound, p.number, p.hexes),
         "pass": _hand_line(d.Passed, p.hex32, seated=True),
         "play": _hand_line(d.Played, p.card, seated=True),
-        "moon": Kind(True, True, d.MoonChosen, _read_moon),
+        "moon": Kind(seated=True, of_hand=True, detail=d.MoonChosen, read=_read_moon),
         "score": _hand_line(d.Scored, p.integers, p.integers, p.integers),
         "open": _hand_line(d.PassOpened, p.cards, p.hex32, seated=True),
         "reveal": _hand_line(d.Revealed, p.number, p.hex32, p.count, p.count),
-        "adjust": _director_line(
-            d.Adjusted, int, p.code, p.uuid, seated=True, of_hand=None
-        ),
-        "substitute": Kind(True, None, d.SeatTaken, _read_substitute),
+        "adjust": _director_line(d.Adjusted, int, p.code, p.uuid, seated=True, of_hand=None),
+        "substitute": Kind(seated=True, of_hand=None, detail=d.SeatTaken, read=_read_substitute),
         "void": _director_line(
-            d.Voided, p.one_of("hand", "deal", "game"), p.code, _voided_by,
-            seated=False, of_hand=None,
+            d.Voided,
+            p.one_of("hand", "deal", "game"),
+            p.code,
+            _voided_by,
+            seated=False,
+            of_hand=None,
         ),
         "end": Kind(
-            False,
-            False,
-            d.Ended,
-            _read_parts(
+            seated=False,
+            of_hand=False,
+            detail=d.Ended,
+            read=_read_parts(
                 d.Ended, (p.one_of("finished", "abandoned", "voided"), p.integers, p.integers)
             ),
         ),
@@ -135,7 +142,7 @@ DIRECTED: Final = frozenset({"moon", "adjust", "substitute", "void"})
 
 
 def write_detail(kind: str, detail: d.Detail) -> list[str]:
-    """The parts of a detail as they stand in a line."""
+    """Return the parts of a detail as they stand in a line."""
     values = [getattr(detail, field.name) for field in fields(detail)]
     texts = [p.write_part(value) for value in values if value is not None]
     if kind in DIRECTED and getattr(detail, "by", None) is not None:

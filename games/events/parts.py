@@ -29,7 +29,7 @@ def _matching(pattern: str, what: str) -> Reader:
 
 
 def one_of(*words: str) -> Reader:
-    """A reader of one word of a fixed list."""
+    """Return a reader of one word of a fixed list."""
 
     def read(text: str) -> str:
         if text not in words:
@@ -70,7 +70,7 @@ card: Final[Reader] = parse_card
 
 
 def write_part(value: object) -> str:
-    """A part as it stands in a line: lists with commas, an empty list as "-"."""
+    """Return a part as it stands in a line: lists with commas, an empty list as "-"."""
     if isinstance(value, tuple | Holding):
         return ",".join(map(str, value)) or "-"
     return str(value)
