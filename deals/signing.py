@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import binascii
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -40,23 +39,23 @@ class Signer:
     def verifier_key(self) -> VerifierKey:
         """The public half, as others pin it."""
         public = self._private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-        return VerifierKey(self.name, key_hash(self.name, public), public)
+        return VerifierKey(self.name, public)
 
     def sign_note(self, text: str) -> str:
-        """The signed note of a text that ends with LF."""
+        """Return the signed note of a text that ends with LF."""
         signature = self._private.sign(text.encode())
         line = signature_line(self.name, self.verifier_key.public, signature)
         return format_note(SignedNote(text, (line,)))
 
 
 def new_key_line(name: str) -> str:
-    """A fresh signing key as the line of a key file."""
+    """Return a fresh signing key as the line of a key file."""
     private = Ed25519PrivateKey.generate()
     return _format_key(name, private)
 
 
 def load_signer(path: Path) -> Signer:
-    """The signer of a key file. Raises SigningKeyMalformed, KeyFileExposed, OSError."""
+    """Return the signer of a key file. Raises SigningKeyMalformed, KeyFileExposed, OSError."""
     line = read_private_file(path).removesuffix("\n")
     try:
         name, _, blob = line.removeprefix(_PREFIX).split("+", 2)
