@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from deals.fairness.errors import StatementMalformed
+from deals.fairness.commitment import Terms
+from deals.fairness.errors import DrawMismatch, RoundMismatch, StatementMalformed
 from deals.fairness.kinds import DRAWN_BEACON, HEX32
 from deals.fairness.numbering import deal_count
+from deals.fairness.places import seat_count
 from deals.fairness.seat_line import SEATS, SeatLine, check_seats_ascend
 from deals.fairness.statement import Field, Form, format_statement, parse_statement
 
@@ -19,6 +21,8 @@ __all__ = [
     "DrawStatement",
     "Drawn",
     "SeatLine",
+    "check_draw",
+    "check_round",
     "draw_index",
     "draw_key",
     "first_below",
@@ -76,6 +80,34 @@ def format_draw(draw: DrawStatement) -> str:
 def parse_draw(text: str) -> DrawStatement:
     """Return what a draw statement says. Raises StatementMalformed."""
     return parse_statement(DRAW, text)
+
+
+def check_draw(draw: DrawStatement, terms: Terms) -> None:
+    """Check that a draw statement has the lines that deck and sources of the deal ask for.
+
+    One line for each seat; nonces exactly with the source seats; the committed round exactly with
+    the source beacon. Raises DrawMismatch, RoundMismatch (SPEC.md 8, step 5), UnknownDeck.
+    """
+    if len(draw.seats) != seat_count(terms.deck):
+        raise DrawMismatch(f"{len(draw.seats)} seat lines for the deck {terms.deck}")
+    if (draw.seats[0].nonce is not None) != (terms.sources == "seats"):
+        raise DrawMismatch(f"nonces are drawn from exactly with sources seats, not {terms.sources}")
+    if (draw.beacon != "-") != (terms.sources == "beacon"):
+        raise DrawMismatch(
+            f"a beacon is drawn from exactly with sources beacon, not {terms.sources}"
+        )
+    if terms.sources == "beacon":
+        check_round(terms.beacon, draw.beacon.partition(" ")[0])
+
+
+def check_round(beacon: str, number: str) -> None:
+    """Check that a round, as text, is the one that an opening's `<chain hash>@<round>` fixed.
+
+    Raises RoundMismatch.
+    """
+    committed = beacon.partition("@")[2]
+    if number != committed:
+        raise RoundMismatch(expected=committed, found=number)
 
 
 def draw_key(seed: str, statement: str) -> bytes:

@@ -56,6 +56,23 @@ class ContributionMismatch(DigestMismatch):
     what = "the contribution"
 
 
+class DrawMismatch(FairnessError):
+    """The draw statement has other lines than deck and sources of the opening ask for."""
+
+    code = "draw-mismatch"
+
+
+class RoundMismatch(FairnessError):
+    """Another beacon round was used than the committed one (SPEC.md 8, step 5)."""
+
+    code = "round-mismatch"
+
+    def __init__(self, *, expected: str, found: str) -> None:
+        super().__init__(f"round {found} was used, committed was {expected}")
+        self.expected = expected
+        self.found = found
+
+
 class UnknownDeck(FairnessError):
     """The code names neither one of the seven decks nor lots/<n>."""
 
