@@ -50,6 +50,7 @@ class Game(models.Model):
     head = models.CharField(max_length=64, help_text="hex, the chain's head after the last event")
     time = models.DateTimeField(help_text="of the last event")
     hand = models.PositiveSmallIntegerField(default=1, help_text="the hand that is on")
+    computers = ArrayField(models.PositiveSmallIntegerField(), default=list)
     totals = ArrayField(models.IntegerField())
     winners = ArrayField(models.PositiveSmallIntegerField(), default=list)
     created = models.DateTimeField()
@@ -88,6 +89,7 @@ class Event(models.Model):
     seq = models.PositiveIntegerField()
     line = models.TextField()
     head = models.BinaryField(help_text="32 bytes, the chain's head after this line")
+    sealed = models.BinaryField(null=True, help_text="a pass statement, which the line only hashes")
 
 
 class HandState(models.Model):
@@ -98,7 +100,7 @@ class HandState(models.Model):
     hand = models.PositiveSmallIntegerField()
     phase = models.CharField(max_length=12)
     turn = models.PositiveSmallIntegerField(null=True)
-    sealed = models.BinaryField()
+    sealed = models.BinaryField(null=True, help_text="the cards; null while none are dealt")
 
 
 class Score(models.Model):
