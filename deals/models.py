@@ -138,7 +138,9 @@ class Contribution(models.Model):
     commitment = models.CharField(max_length=64, unique=True)
     by = models.CharField(max_length=8, choices=By)
     sealed_nonce = models.BinaryField(null=True, help_text="a nonce that the service drew")
-    nonce = models.CharField(max_length=64, default="", help_text="hex, once it stands in the chain")
+    nonce = models.CharField(
+        max_length=64, default="", help_text="hex, once it stands in the chain"
+    )
 
     class Meta:
         constraints: ClassVar = [
