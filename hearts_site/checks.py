@@ -17,7 +17,8 @@ def check_roles_are_separate(
 ) -> list[CheckMessage]:
     """Warn when whoever serves requests could also change the log's tables."""
     owner = settings.DATABASE_OWNER_URL
-    if owner and parse_database_url(owner).user != settings.DATABASES["default"]["USER"]:
+    application = parse_database_url(settings.DATABASE_URL)
+    if owner and parse_database_url(owner).user != application.user:
         return []
     return [
         Warning(

@@ -1,4 +1,4 @@
-"""Database addresses: `postgres://user:password@host:port/name?host=/socket/directory&option=value`."""
+"""Database addresses: `postgres://user:password@host:port/name?host=/socket&option=value`."""
 
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -7,7 +7,7 @@ SCHEMES = frozenset({"postgres", "postgresql"})
 
 
 class DatabaseUrlMalformed(ValueError):
-    """The text is no address of a PostgreSQL database. It may hold a password: it is never quoted."""
+    """The text is no address of a PostgreSQL database; never quoted, it may hold a password."""
 
     code = "database-url-malformed"
 

@@ -1,4 +1,4 @@
-"""Logs as lines of JSON with the request's id; never a body, a token, a query or an error's text."""
+"""Logs as JSON lines with the request's id; never a body, a token, a query, an error's text."""
 
 import json
 import logging

@@ -11,7 +11,7 @@ import os
 import secrets
 from pathlib import Path
 
-from hearts_site.broker import broker_options
+from hearts_site.broker import DEFAULT_BROKER, broker_options
 from hearts_site.database_url import parse_database_url
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -38,6 +38,7 @@ HEARTS_DATA = Path(os.environ.get("HEARTS_DATA") or BASE_DIR / "build" / "data")
 HEARTS_KEYS = Path(os.environ.get("HEARTS_KEYS") or HEARTS_DATA / "keys")
 HEARTS_ORIGIN = os.environ.get("HEARTS_ORIGIN", "hearts.localhost/log")
 HEARTS_COMPUTER_DELAY = int(os.environ.get("HEARTS_COMPUTER_DELAY", "1000"))  # milliseconds
+HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "32"))  # of a web process, waiters included
 
 # -- Django -----------------------------------------------------------------------------------
 SECRET_KEY = _secret_key()
@@ -112,7 +113,8 @@ STATICFILES_DIRS = [path for path in [BASE_DIR / "api" / "pages" / "static"] if 
 # -- Database ---------------------------------------------------------------------------------
 DATABASE_URL = os.environ.get("DATABASE_URL", "postgres:///hearts")
 DATABASE_OWNER_URL = os.environ.get("DATABASE_OWNER_URL", "")
-_database = parse_database_url(DATABASE_URL)
+_as_owner = DATABASE_OWNER_URL and _is_on("HEARTS_AS_OWNER")  # manage.py says when
+_database = parse_database_url(DATABASE_OWNER_URL if _as_owner else DATABASE_URL)
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.postgresql",
@@ -169,7 +171,7 @@ SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
 
 # -- Work in the background: the broker is only a hint, the Job rows are the truth ------------
-CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL", "pgmq://")
+CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL", DEFAULT_BROKER)
 CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(CELERY_BROKER_URL, _database.conninfo())
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_POOL_LIMIT = 4

@@ -88,7 +88,7 @@ def _make_venv() -> None:
     if not (find_spec("venv") and find_spec("ensurepip")):
         sys.exit(
             "This Python can't make virtual environments: its modules venv and ensurepip are "
-            "missing.\nOn Debian and Ubuntu `apt install python3-venv` brings them; uv does without."
+            "missing.\nOn Debian and Ubuntu `apt install python3-venv` brings them; uv needs none."
         )
     _run([sys.executable, "-m", "venv", "--clear", str(VENV)])
 

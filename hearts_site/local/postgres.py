@@ -19,8 +19,8 @@ from urllib.parse import quote
 import psycopg
 
 from hearts_site.local.binaries import PostgresUnusable, find_binaries, major_version
+from hearts_site.local.leash import leashed
 from hearts_site.local.owner import OwnerWay, choose_way, hand_over
-from hearts_site.local.prctl import die_with_parent
 from hearts_site.local.roles import DATABASE, SUPERUSER, create_roles_and_database
 
 START_SECONDS = 30.0
@@ -91,10 +91,10 @@ class PostgresServer:
         deadline = time.monotonic() + RETRY_SECONDS
         while not self._try_start(binaries, way):
             if time.monotonic() > deadline:
-                raise PostgresFailed(f"PostgreSQL did not start:\n{self._last_words()}")
+                raise PostgresFailed(f"PostgreSQL did not start:\n{self.last_words()}")
             time.sleep(0.3)
         with psycopg.connect(self.url(SUPERUSER, "postgres"), autocommit=True) as connection:
-            create_roles_and_database(connection, self.url(SUPERUSER, "template1"))
+            create_roles_and_database(connection)
         return self
 
     def poll(self) -> int | None:
@@ -151,22 +151,23 @@ class PostgresServer:
             )
 
     def _try_start(self, binaries: Path, way: OwnerWay) -> bool:
-        words = [f"unix_socket_directories={self.socket}", "unix_socket_permissions=0700"]
-        words += ["listen_addresses=", "max_connections=100", "log_destination=stderr"]
+        settings = (
+            f"unix_socket_directories={self.socket}",
+            "unix_socket_permissions=0700",
+            "listen_addresses=",
+            "log_destination=stderr",
+            *self.settings,
+        )
+        command = [*way.prefix, str(binaries / "postgres"), "-D", str(self.data)]
+        command += [word for setting in settings for word in ("-c", setting)]
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(
-                [
-                    *way.prefix,
-                    str(binaries / "postgres"),
-                    *("-D", str(self.data)),
-                    *(word for pair in (*words, *self.settings) for word in ("-c", pair)),
-                ],
+                leashed(command, ends_by=signal.SIGINT),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
                 cwd="/",
-                preexec_fn=die_with_parent(signal.SIGINT),  # noqa: PLW1509 - no threads yet
                 **way.identity(),
             )
         return self._wait_until_ready()
@@ -177,17 +178,18 @@ class PostgresServer:
         while time.monotonic() < deadline:
             if self.poll() is not None:
                 self._process = None
-                if "lock file" in self._last_words():
+                if "lock file" in self.last_words():
                     return False
-                raise PostgresFailed(f"PostgreSQL stopped at once:\n{self._last_words()}")
+                raise PostgresFailed(f"PostgreSQL stopped at once:\n{self.last_words()}")
             with suppress(psycopg.OperationalError):
                 psycopg.connect(self.url(SUPERUSER, "postgres"), connect_timeout=2).close()
                 return True
             time.sleep(0.03)
         self.stop()
-        raise PostgresFailed(f"PostgreSQL did not answer in time:\n{self._last_words()}")
+        raise PostgresFailed(f"PostgreSQL did not answer in time:\n{self.last_words()}")
 
-    def _last_words(self) -> str:
+    def last_words(self) -> str:
+        """Quote the end of the log."""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-12:])
 
 

@@ -1,0 +1,52 @@
+"""`manage.py serve`: the whole site by one command."""
+
+import os
+import signal
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from hearts_site.local.binaries import PostgresUnusable
+from hearts_site.local.child import ChildFailed
+from hearts_site.local.postgres import PostgresFailed
+from hearts_site.local.processes import LocalSite, SiteUnusable
+
+PORT = 8000
+
+
+class Command(BaseCommand):
+    """Starts database, web, worker and schedule, and ends them together."""
+
+    help = "Serves everything from this machine until Ctrl-C."
+    requires_system_checks: list[str] = []  # noqa: RUF012 - Django's face
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take a port and a data directory."""
+        parser.add_argument("--port", type=int, default=PORT, help="default: %(default)s")
+        parser.add_argument(
+            "--data", type=Path, default=default_data(), help="directory, default: %(default)s"
+        )
+
+    def handle(self, *_: object, port: int, data: Path, **__: object) -> None:
+        """Start, tell the address, watch, stop."""
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.default_int_handler)  # all end like Ctrl-C
+        began = time.monotonic()
+        site = LocalSite(data, port=port, say=self.stdout.write)
+        try:
+            with site:
+                self.stdout.write(f"Ready in {time.monotonic() - began:.1f} s: {site.url}")
+                self.stdout.write(f"Data is kept in {site.data}. Ctrl-C ends everything.")
+                site.watch()
+        except KeyboardInterrupt:
+            self.stdout.write("Stopped.")
+        except (ChildFailed, PostgresFailed, PostgresUnusable, SiteUnusable) as failed:
+            raise CommandError(str(failed)) from failed
+
+
+def default_data() -> Path:
+    """Name the user's data directory for Hearts."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "hearts"
