@@ -1,0 +1,62 @@
+"""A game: hands until the end rule is met. Totals are compared at the end of a hand only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from deals.cards.seat import Seat
+from games.rules.errors import GameOver
+from games.rules.ruleset import RuleSet, Tie
+
+
+@dataclass(frozen=True)
+class GameScore:
+    """Where a game stands: totals by seat after `hands_played` hands."""
+
+    rules: RuleSet
+    totals: tuple[int, ...]
+    hands_played: int
+
+    @property
+    def finished(self) -> bool:
+        """Whether the end rule is met now (rules: target, hands, tie)."""
+        target, hands = self.rules.target, self.rules.hands
+        at_target = target is not None and max(self.totals) >= target
+        at_limit = hands is not None and self.hands_played >= hands
+        plays_on = self.rules.tie is Tie.PLAY_ON and self.totals.count(min(self.totals)) > 1
+        return (at_target or at_limit) and not plays_on
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats with the lowest total; nobody while the game is not finished."""
+        if not self.finished:
+            return ()
+        lowest = min(self.totals)
+        return tuple(seat for seat, total in enumerate(self.totals) if total == lowest)
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The places from 1, the lowest total first; equal totals share one: 1 1 3 4."""
+        return rank_totals(self.totals)
+
+    def add_hand(self, scores: Sequence[int]) -> GameScore:
+        """Count a hand's scores, by seat. Raises GameOver."""
+        if self.finished:
+            raise GameOver
+        return replace(self.adjust(scores), hands_played=self.hands_played + 1)
+
+    def adjust(self, points: Sequence[int]) -> GameScore:
+        """Add to the totals outside of any hand; a finished game may be open again."""
+        totals = tuple(total + more for total, more in zip(self.totals, points, strict=True))
+        return replace(self, totals=totals)
+
+
+def start_game(rules: RuleSet, *, totals: Sequence[int] | None = None, hands: int = 0) -> GameScore:
+    """Begin a game; with `totals` after so many `hands` that were played before."""
+    return GameScore(rules, tuple(totals or [0] * rules.players), hands)
+
+
+def rank_totals(totals: Sequence[int]) -> tuple[int, ...]:
+    """Give the places from 1, the lowest total first; equal totals share one: 1 1 3 4."""
+    return tuple(1 + sum(other < total for other in totals) for total in totals)
