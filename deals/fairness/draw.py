@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Final
@@ -126,13 +126,12 @@ def draw_index(key: bytes, sizes: Sequence[int]) -> Drawn:
     return first_below(_candidates(key, bits=(deals - 1).bit_length()), deals)
 
 
-def first_below(candidates: Iterable[int], limit: int) -> Drawn:
+def first_below(candidates: Iterator[int], limit: int) -> Drawn:
     """Return the first candidate below the limit: no remainder, so that all are equally likely."""
-    return next(
-        Drawn(candidate, attempts)
-        for attempts, candidate in enumerate(candidates, start=1)
-        if candidate < limit
-    )
+    attempts, candidate = 1, next(candidates)
+    while candidate >= limit:
+        attempts, candidate = attempts + 1, next(candidates)
+    return Drawn(candidate, attempts)
 
 
 def _candidates(key: bytes, *, bits: int) -> Iterator[int]:

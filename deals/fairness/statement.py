@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from deals.fairness.errors import StatementMalformed, UnknownStatement
-from deals.fairness.kinds import Kind
+from deals.fairness.kinds import TEXT, Kind
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -148,7 +148,7 @@ def _read(line: str, field: Field, number: int) -> object:
     key, _, text = line.partition(" ")
     if key != field.key:
         raise StatementMalformed(f"expected the key {field.key}", number)
-    value = field.kind.parse(text)
+    value = field.kind.parse(text) if TEXT.parse(text) is not None else None
     if value is None:
         raise StatementMalformed(f"{field.key}: expected {field.kind.expected}", number)
     return value
