@@ -51,13 +51,13 @@ class Sealer:
     keys: Mapping[bytes, bytes] = field(repr=False)
 
     def seal(self, plain: bytes, *, context: str) -> bytes:
-        """The sealed value of `plain`, bound to `context`."""
+        """Return the sealed value of `plain`, bound to `context`."""
         key_id, key = next(iter(self.keys.items()))
         nonce = secrets.token_bytes(12)
         return key_id + nonce + AESGCM(key).encrypt(nonce, plain, _bound(context, key_id))
 
     def open(self, sealed: bytes, *, context: str) -> bytes:
-        """What was sealed. Raises SealBroken."""
+        """Return what was sealed. Raises SealBroken."""
         key_id, nonce, ciphertext = sealed[:8], sealed[8:20], sealed[20:]
         key = self.keys.get(key_id)
         if key is None:
@@ -73,19 +73,19 @@ def _bound(context: str, key_id: bytes) -> bytes:
 
 
 def new_key_line() -> str:
-    """A fresh key as a line of a key file."""
+    """Return a fresh key as a line of a key file."""
     return f"{secrets.token_hex(8)} {secrets.token_hex(32)}\n"
 
 
 def read_private_file(path: Path) -> str:
-    """The text of a file that only its owner may read. Raises KeyFileExposed, OSError."""
+    """Return the text of a file that only its owner may read. Raises KeyFileExposed, OSError."""
     if path.stat().st_mode & 0o077:
         raise KeyFileExposed(f"{path} can be read by others: chmod 600 {path}")
     return path.read_text("ascii")
 
 
 def load_sealer(path: Path) -> Sealer:
-    """The sealer of a key file. Raises KeyFileMalformed, KeyFileExposed, OSError."""
+    """Return the sealer of a key file. Raises KeyFileMalformed, KeyFileExposed, OSError."""
     keys = {}
     for line in read_private_file(path).splitlines():
         found = _LINE.fullmatch(line)

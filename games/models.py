@@ -72,6 +72,7 @@ class SeatHolder(models.Model):
     seat = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=8, choices=Kind)
     player = models.UUIDField(null=True, help_text="the account's id, else a fresh one of the seat")
+    name = models.CharField(max_length=32, default="", help_text="a computer player's name")
     invite = models.BinaryField(null=True, help_text="SHA-256 of the invite secret")
     seq = models.PositiveIntegerField(null=True, help_text="of the seat event; null while free")
 

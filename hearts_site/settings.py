@@ -38,6 +38,7 @@ HEARTS_DATA = Path(os.environ.get("HEARTS_DATA") or BASE_DIR / "build" / "data")
 HEARTS_KEYS = Path(os.environ.get("HEARTS_KEYS") or HEARTS_DATA / "keys")
 HEARTS_ORIGIN = os.environ.get("HEARTS_ORIGIN", "hearts.localhost/log")
 HEARTS_COMPUTER_DELAY = int(os.environ.get("HEARTS_COMPUTER_DELAY", "1000"))  # milliseconds
+HEARTS_LEASE = int(os.environ.get("HEARTS_LEASE", "120"))  # seconds a worker may take for a job
 HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "32"))  # of a web process, waiters included
 
 # -- Django -----------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ def _refuse_going_back(before: SignedBefore, last: Checkpoint | None, size: int)
 
 
 def _recheck_entries(entries: Iterable[Entry]) -> None:
-    """A flipped bit in a stored entry must never be signed."""
+    """Return a flipped bit in a stored entry must never be signed."""
     for entry in entries:
         leaf = leaf_hash(entry.text.encode())
         if b"".join(completed_hashes(entry.index, leaf, node_hashes)) != bytes(entry.hashes):

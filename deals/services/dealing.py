@@ -12,7 +12,7 @@ from uuid import UUID
 from deals.cards.deck import DECKS, Deck
 from deals.cards.holding import Holding
 from deals.fairness.commitment import Opening, check_opening, commitment_of
-from deals.fairness.draw import DrawStatement, Drawn, draw_index, draw_key, format_draw
+from deals.fairness.draw import Drawn, DrawStatement, draw_index, draw_key, format_draw
 from deals.fairness.entries import CommitEntry, FreezeEntry, RevealEntry, VoidEntry
 from deals.fairness.numbering import unrank_deal
 from deals.fairness.seat_line import SeatLine
@@ -64,13 +64,13 @@ def commit_deal(
 
 
 def lock_deal(purpose: str) -> Deal:
-    """The live deal of a purpose, locked. Raises Deal.DoesNotExist."""
+    """Return the live deal of a purpose, locked. Raises Deal.DoesNotExist."""
     deals = Deal.objects.select_for_update(no_key=True, of=("self",))
     return deals.exclude(state=Deal.State.VOID).get(purpose=purpose)
 
 
 def freeze_deal(writer: LogWriter, deal: Deal, *, game: UUID, seq: int, head: str) -> Entry:
-    """Log what the draw will be made from; `seq` and `head` are the chain's after the last nonce."""
+    """Log what the draw is made from; `seq` and `head` are the chain's after the last nonce."""
     entry = writer.append(
         FreezeEntry(
             origin=writer.origin,
@@ -90,7 +90,7 @@ def freeze_deal(writer: LogWriter, deal: Deal, *, game: UUID, seq: int, head: st
 
 
 def seat_lines(deal: Deal) -> tuple[SeatLine, ...]:
-    """What each seat gave so far, as freeze, draw and void statements have it."""
+    """Return what each seat gave so far, as freeze, draw and void statements have it."""
     given = {row.seat: row for row in deal.contributions.all()}
     return tuple(
         SeatLine(seat, given[seat].commitment, given[seat].nonce or None)
@@ -107,7 +107,7 @@ def mark_dealt(deal: Deal) -> None:
 
 
 def dealt_holdings(deal: Deal) -> tuple[Holding, ...]:
-    """The cards of a deal whose sources are complete: the seats' holdings, then the kitty."""
+    """Return the cards of a deal with all its sources: the seats' holdings, then the kitty."""
     return unrank_deal(_draw(deal, _open_seed(deal)).index, _deck(deal))
 
 
@@ -129,9 +129,7 @@ def reveal_deal(writer: LogWriter, deal: Deal, *, game: UUID) -> Deal:
     )
     deal.seed, deal.index, deal.attempts = seed, str(index), attempts
     deal.state, deal.sealed_seed = Deal.State.REVEALED, None
-    deal.save(
-        update_fields=["end_entry", "seed", "index", "attempts", "state", "sealed_seed"]
-    )
+    deal.save(update_fields=["end_entry", "seed", "index", "attempts", "state", "sealed_seed"])
     return deal
 
 
@@ -155,7 +153,7 @@ def void_deal(writer: LogWriter, deal: Deal, *, reason: str, game: UUID | None) 
 
 
 def _open_seed(deal: Deal) -> str:
-    """The seed in hex, checked against the commitment after it was decrypted."""
+    """Return the seed in hex, checked against the commitment after it was decrypted."""
     if deal.sealed_seed is None:
         return deal.seed
     sealed = bytes(deal.sealed_seed)

@@ -11,12 +11,13 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
+from django.db import transaction
 from django.db.models import Q
 
 from deals.models import Job
 
 MOST_ATTEMPTS: Final = 5
-LEASE: Final = timedelta(minutes=2)
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class JobHint:
 
 
 def add_job(kind: str, subject: UUID, *, now: datetime, due: datetime | None = None) -> JobHint:
-    """Write a job, unless an open one of this kind stands for the subject; what to tell a worker."""
+    """Write a job, unless an open one of its kind stands for the subject; return the hint."""
     job, _ = Job.objects.get_or_create(
         kind=kind,
         subject=subject,
@@ -39,8 +40,9 @@ def add_job(kind: str, subject: UUID, *, now: datetime, due: datetime | None = N
     return _hint(job, now)
 
 
+@transaction.atomic
 def take_job(job_id: UUID, *, now: datetime) -> Job | None:
-    """Lease a job to this worker for `LEASE`.
+    """Lease a job to this worker, for HEARTS_LEASE seconds.
 
     None when it is done, leased to another, or not due; a job at its last attempt ends failed.
     """
@@ -52,7 +54,7 @@ def take_job(job_id: UUID, *, now: datetime) -> Job | None:
     if job.attempts >= MOST_ATTEMPTS:
         _end(job, Job.State.FAILED, now=now)
         return None
-    job.state, job.lease_until = Job.State.RUNNING, now + LEASE
+    job.state, job.lease_until = Job.State.RUNNING, now + timedelta(seconds=settings.HEARTS_LEASE)
     job.attempts += 1
     job.save(update_fields=["state", "lease_until", "attempts"])
     return job
@@ -63,14 +65,15 @@ def finish_job(job: Job, *, now: datetime) -> None:
     _end(job, Job.State.DONE, now=now)
 
 
-def release_job(job: Job, error: BaseException) -> None:
+def release_job(job_id: UUID, error: BaseException) -> None:
     """Give a job back after an error, whose class is kept (never its text: it may hold secrets)."""
-    job.state, job.lease_until, job.error = Job.State.QUEUED, None, type(error).__name__
-    job.save(update_fields=["state", "lease_until", "error"])
+    Job.objects.filter(id=job_id, state=Job.State.RUNNING).update(
+        state=Job.State.QUEUED, lease_until=None, error=type(error).__name__
+    )
 
 
 def stale_jobs(*, now: datetime) -> Iterable[JobHint]:
-    """The open jobs that should have been taken: due and queued, or their lease ran out."""
+    """Return the open jobs that should have been taken: due and queued, or their lease ran out."""
     is_waiting = Q(state=Job.State.QUEUED, due__lte=now - timedelta(seconds=2))
     is_lost = Q(state=Job.State.RUNNING, lease_until__lte=now)
     rows = Job.objects.filter(is_waiting | is_lost).order_by("due", "id")

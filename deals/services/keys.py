@@ -57,7 +57,7 @@ def _write_new_file(path: Path, text: str) -> bool:
 
 
 def service_keys() -> Keys:
-    """The keys in the directory that the settings name, read once a process."""
+    """Return the keys in the directory that the settings name, read once a process."""
     return _load_keys(Path(settings.HEARTS_KEYS))
 
 

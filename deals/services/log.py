@@ -66,7 +66,7 @@ class LogWriter:
 
 
 def lock_log(*, now: datetime) -> LogWriter:
-    """The writer of the log, inside a transaction. Raises LogNotOpen."""
+    """Return the writer of the log, inside a transaction. Raises LogNotOpen."""
     head = LogHead.objects.select_for_update(no_key=True).first()
     if head is None:
         raise LogNotOpen("the public log is not open yet: run manage.py openlog")

@@ -1,0 +1,103 @@
+"""Games as everybody may see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q
+
+from deals.fairness.times import format_time
+from deals.models import Deal
+from games.models import Game
+from games.rules.ruleset import RuleSet, parse_rules_line, rules_to_json
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a page of games ended: the last one's time and id."""
+
+    created: datetime
+    game: UUID
+
+
+def game_summary(game: UUID) -> dict[str, object] | None:
+    """Return a game with its rules, seats, scores and where it stands; None when there is none."""
+    row = (
+        Game.objects.select_related("rules", "handstate")
+        .prefetch_related("seats", "scores")
+        .filter(id=game)
+        .first()
+    )
+    if row is None:
+        return None
+    rules = parse_rules_line(row.rules.line)
+    deal = Deal.objects.filter(purpose=f"game/{game}/hand/{row.hand}").exclude(
+        state=Deal.State.VOID
+    )
+    return {
+        **_outline(row),
+        "rules": rules_to_json(rules),
+        "sources": row.sources,
+        "wait": row.wait,
+        "header": row.header,
+        "head": row.head,
+        "phase": row.handstate.phase,
+        "turn": row.handstate.turn,
+        "direction": rules.direction(row.hand),
+        "deal": deal.values_list("number", flat=True).first(),
+        "seats": _seats(row),
+        "scores": _scores(row, rules),
+    }
+
+
+def games_page(*, after: Place | None, limit: int) -> tuple[list[dict[str, object]], Place | None]:
+    """Return games in pages, the newest first, and where the next page goes on, if there is one."""
+    rows = Game.objects.order_by("-created", "-id")
+    if after is not None:
+        is_older = Q(created__lt=after.created) | Q(created=after.created, id__lt=after.game)
+        rows = rows.filter(is_older)
+    found = list(rows[: limit + 1])
+    page = found[:limit]
+    more = Place(page[-1].created, page[-1].id) if len(found) > limit else None
+    return [_outline(row) for row in page], more
+
+
+def _outline(row: Game) -> dict[str, object]:
+    return {
+        "id": str(row.id),
+        "state": row.state,
+        "created": format_time(row.created),
+        "time": format_time(row.time),
+        "seq": row.seq,
+        "hand": row.hand,
+        "totals": row.totals,
+        "winners": row.winners,
+    }
+
+
+def _seats(row: Game) -> list[dict[str, object]]:
+    return [
+        {
+            "seat": holder.seat,
+            "kind": holder.kind,
+            "taken": holder.seq is not None,
+            "player": None if holder.player is None else str(holder.player),
+            "name": holder.name or None,
+        }
+        for holder in sorted(row.seats.all(), key=lambda holder: holder.seat)
+    ]
+
+
+def _scores(row: Game, rules: RuleSet) -> list[dict[str, object]]:
+    return [
+        {
+            "hand": score.hand,
+            "direction": rules.direction(score.hand),
+            "points": score.points,
+            "scores": score.scores,
+            "totals": score.totals,
+        }
+        for score in sorted(row.scores.all(), key=lambda score: score.hand)
+    ]

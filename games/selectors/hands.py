@@ -1,0 +1,30 @@
+"""The cards of a hand that is on, as they rest sealed in its state row."""
+
+from __future__ import annotations
+
+import json
+from uuid import UUID
+
+from deals.cards.seat import Seat
+from deals.services.keys import service_keys
+from games.rules.hand import Hand, load_hand
+from games.rules.ruleset import RuleSet
+
+
+def open_hand(
+    rules: RuleSet, sealed: bytes, *, game: UUID, seq: int
+) -> tuple[Hand, dict[Seat, str]]:
+    """Return the hand, and its pass statements by seat. Raises SealBroken."""
+    state = json.loads(service_keys().sealer.open(sealed, context=hand_context(game, seq)))
+    openings = {int(seat): text for seat, text in state["openings"].items()}
+    return load_hand(rules, state["hand"]), openings
+
+
+def hand_context(game: UUID, seq: int) -> str:
+    """Return what a sealed hand is bound to: its game at one seq."""
+    return f"hand/{game}/{seq}"
+
+
+def pass_context(game: UUID, seq: int) -> str:
+    """Return what a sealed pass statement is bound to: the event that hashes it."""
+    return f"pass/{game}/{seq}"

@@ -1,0 +1,77 @@
+"""The seats' two rounds: commitments, then nonces for the chain as it stood after the last one."""
+
+from __future__ import annotations
+
+import hmac
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from deals.cards.seat import Seat
+from deals.models import Deal
+from deals.selectors import game_of_deal
+from deals.services.contributing import open_nonce, record_commitment
+from deals.services.dealing import lock_deal
+from deals.services.errors import ContributionsClosed, StaleHead, TooEarly
+from games.events.details import Contributed, NonceOpened
+from games.models import Event
+from games.services.acts import Act, accepted
+from games.services.dealing import freeze_when_complete, open_nonces_of_service
+from games.services.errors import UnknownGame
+from games.services.settling import settle_game
+from games.services.table import Table, lock_table, save_table
+
+
+@transaction.atomic
+def contribute(number: int, seat: Seat, commitment: str, *, now: datetime) -> Act:
+    """Record a seat's commitment K to its nonce for deal `number`.
+
+    Raises UnknownGame, TooEarly, ContributionsClosed, AlreadyContributed.
+    """
+    table, deal = _lock(number, seat, now=now)
+    row = record_commitment(deal, seat, commitment)
+    event = table.append("contribute", seat, Contributed(row.commitment, row.by))
+    open_nonces_of_service(table, deal)
+    save_table(table)
+    return accepted(table, event)
+
+
+def open_seat_nonce(number: int, seat: Seat, nonce: str, *, head: str, now: datetime) -> Act:
+    """Open a seat's nonce, sent for the chain's `head` after the last commitment.
+
+    Raises UnknownGame, TooEarly, StaleHead, ContributionsClosed, AlreadyContributed, DoesNotOpen,
+    ReusedNonce.
+    """
+    with transaction.atomic():
+        table, deal = _lock(number, seat, now=now)
+        if table.phase == "contributing":
+            raise TooEarly("a nonce follows when every seat's commitment stands in the chain")
+        if table.phase == "opening" and not hmac.compare_digest(head, _head_to_answer(table)):
+            raise StaleHead("this is not the head after the last commitment of this deal")
+        row = open_nonce(deal, seat, nonce, seats=table.rules.players)
+        event = table.append("nonce", seat, NonceOpened(row.nonce))
+        freeze_when_complete(table, deal)
+        save_table(table)
+        act = accepted(table, event)
+    settle_game(act.game, now=now)
+    return act
+
+
+def _lock(number: int, seat: Seat, *, now: datetime) -> tuple[Table, Deal]:
+    game: UUID | None = game_of_deal(number)
+    if game is None:
+        raise UnknownGame(f"deal {number} is none of a game")
+    table = lock_table(game, now=now)
+    deal = lock_deal(table.purpose)
+    if deal.number != number:
+        raise ContributionsClosed(f"deal {number} is over")
+    if not 0 <= seat < table.rules.players:
+        raise UnknownGame(f"the game has no seat {seat}")
+    return table, deal
+
+
+def _head_to_answer(table: Table) -> str:
+    """Return the head after the last `contribute` line."""
+    lines = Event.objects.filter(game=table.game, line__contains=" contribute ")
+    return bytes(lines.order_by("-seq").values_list("head", flat=True)[0]).hex()

@@ -1,0 +1,48 @@
+"""What the acts of a game refuse, each named by the fact; the rules refuse in their own words."""
+
+from __future__ import annotations
+
+
+class GameRefused(Exception):
+    """The root of these errors; `code` is what the API answers."""
+
+    code = "game-refused"
+
+
+class UnknownGame(GameRefused):
+    """No game, seat or deal has this id."""
+
+    code = "not-found"
+
+
+class InvalidGame(GameRefused):
+    """A game can't be made like this; `pointer` names the part of the request (RFC 6901)."""
+
+    code = "invalid-game"
+
+    def __init__(self, pointer: str, detail: str) -> None:
+        super().__init__(detail)
+        self.pointer = pointer
+        self.detail = detail
+
+
+class WrongInvite(GameRefused):
+    """The secret is not the one that was made for this seat."""
+
+    code = "wrong-invite"
+
+
+class SeatAlreadyTaken(GameRefused):
+    """Somebody sits there."""
+
+    code = "seat-taken"
+
+
+class StaleSeq(GameRefused):
+    """The act was sent for an earlier state of the game; `seq` is the current one."""
+
+    code = "stale"
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"the game stands at seq {seq}: look at what happened and decide again")
+        self.seq = seq

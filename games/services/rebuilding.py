@@ -1,0 +1,251 @@
+"""Derived rows from zero: what the event log says, beside what is stored.
+
+Derived are a game's row (but for its header and rules), its seats' holders, its hand state and its
+scores. `rebuild_game` replaces them by what follows from the log; the log is never touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+from uuid import UUID
+
+from django.db import transaction
+
+from deals.cards.holding import Holding
+from deals.cards.seat import Seat
+from deals.fairness.entries import GameEntry, parse_entry
+from deals.fairness.times import parse_time
+from deals.models import Deal
+from deals.services.dealing import dealt_holdings
+from deals.services.keys import service_keys
+from games.events.chain import first_head, next_head
+from games.events.details import SeatTaken
+from games.events.event import Event as ChainEvent
+from games.events.event import parse_event
+from games.events.pass_statement import PassStatement, parse_pass
+from games.models import Event, Game, HandState, Score, SeatHolder
+from games.replay.table import replay_events
+from games.replay.table_state import HiddenHand, HiddenReader, TableState
+from games.rules.hand import Hand
+from games.selectors.hands import open_hand, pass_context
+from games.services.errors import UnknownGame
+from games.services.table import rules_of_line, seal_hand
+
+
+@dataclass(frozen=True)
+class GameRows:
+    """All derived rows of a game as values; `seats` are (kind, name), `scores` by hand."""
+
+    state: str
+    seq: int
+    head: str
+    time: datetime
+    number: int
+    phase: str
+    turn: Seat | None
+    totals: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    computers: tuple[Seat, ...]
+    seats: tuple[tuple[str, str, int] | None, ...]
+    hand: Hand | None
+    openings: tuple[tuple[Seat, str], ...]
+    scores: tuple[tuple[int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...]], ...]
+
+
+PassOpening: TypeAlias = tuple[PassStatement, str]
+"""A pass statement, and its text."""
+
+
+class LogUnsound(Exception):
+    """The event log itself is faulty: nothing is derived from it. The audit says where."""
+
+    code = "log-unsound"
+
+
+def stored_rows(game: UUID) -> GameRows:
+    """Return the derived rows as they are stored. Raises UnknownGame, HandState.DoesNotExist."""
+    row = Game.objects.select_related("rules").filter(id=game).first()
+    if row is None:
+        raise UnknownGame("no game has this id")
+    state = HandState.objects.get(game=game)
+    hand, openings = None, dict[Seat, str]()
+    if state.sealed is not None:
+        rules = rules_of_line(row.rules.line)
+        hand, openings = open_hand(rules, bytes(state.sealed), game=game, seq=state.seq)
+    holders = SeatHolder.objects.filter(game=game).order_by("seat")
+    scores = Score.objects.filter(game=game).order_by("hand")
+    return GameRows(
+        state=row.state,
+        seq=row.seq,
+        head=row.head,
+        time=row.time,
+        number=row.hand,
+        phase=state.phase,
+        turn=state.turn,
+        totals=tuple(row.totals),
+        winners=tuple(row.winners),
+        computers=tuple(row.computers),
+        seats=tuple(
+            None if holder.seq is None else (holder.kind, _name(holder), holder.seq)
+            for holder in holders
+        ),
+        hand=hand,
+        openings=tuple(sorted(openings.items())),
+        scores=tuple(
+            (line.hand, line.seq, tuple(line.points), tuple(line.scores), tuple(line.totals))
+            for line in scores
+        ),
+    )
+
+
+def _name(holder: SeatHolder) -> str:
+    return str(holder.player) if holder.player else holder.name
+
+
+def derived_rows(game: UUID) -> GameRows:
+    """Return the derived rows as they follow from the event log. Raises UnknownGame, LogUnsound."""
+    row = Game.objects.filter(id=game).first()
+    if row is None:
+        raise UnknownGame("no game has this id")
+    lines = list(
+        Event.objects.filter(game=game).order_by("seq").values_list("seq", "line", "sealed")
+    )
+    header = parse_entry(row.header)
+    if not isinstance(header, GameEntry):
+        raise LogUnsound("the header is no game entry")
+    events = [parse_event(line) for _, line, _ in lines]
+    openings = list(_openings(game, lines))
+    state = replay_events(header, events, _hidden_reader(game, openings))
+    if state.findings:
+        raise LogUnsound(f"line {state.seq + 1} can't follow: {state.findings[0].detail}")
+    head = first_head(row.header)
+    for _, line, _ in lines:
+        head = next_head(head, line)
+    return _rows_of(state, head, openings, seats=_holders(events, state), created=row.created)
+
+
+def _holders(
+    events: list[ChainEvent], state: TableState
+) -> tuple[tuple[str, str, int] | None, ...]:
+    """Who holds each seat, and the seq of the line that says so."""
+    seqs = {event.seat: event.seq for event in events if isinstance(event.detail, SeatTaken)}
+    return tuple(
+        None if taken is None else (taken.holder, taken.name or "", seqs[seat])
+        for seat, taken in enumerate(state.seats)
+    )
+
+
+def _rows_of(
+    state: TableState,
+    head: str,
+    openings: list[PassOpening],
+    *,
+    seats: tuple[tuple[str, str, int] | None, ...],
+    created: datetime,
+) -> GameRows:
+    on = [(p.seat, text) for p, text in openings if p.hand == state.number and state.hand]
+    return GameRows(
+        state=state.state,
+        seq=state.seq,
+        head=head,
+        time=parse_time(state.time) if state.time else created,
+        number=state.number,
+        phase=state.phase,
+        turn=state.turn,
+        totals=state.totals,
+        winners=state.winners,
+        computers=tuple(
+            seat
+            for seat, taken in enumerate(state.seats)
+            if taken is not None and taken.holder == "computer"
+        ),
+        seats=seats,
+        hand=state.hand,
+        openings=tuple(sorted(on)),
+        scores=tuple(
+            (line.number, line.seq, line.points, line.scores, line.totals) for line in state.scores
+        ),
+    )
+
+
+def _openings(game: UUID, lines: list[tuple[int, str, bytes | None]]) -> Iterator[PassOpening]:
+    """Return the pass statements that the log keeps sealed beside their events."""
+    sealer = service_keys().sealer
+    for seq, _, sealed in lines:
+        if sealed is not None:
+            text = sealer.open(bytes(sealed), context=pass_context(game, seq)).decode()
+            yield parse_pass(text), text
+
+
+def _hidden_reader(game: UUID, openings: list[PassOpening]) -> HiddenReader:
+    """Return what the lines of each deal hide, from the deals' seeds and the sealed passes."""
+    passes: dict[int, dict[Seat, Holding]] = {}
+    for statement, _ in openings:
+        passes.setdefault(statement.hand, {})[statement.seat] = statement.cards
+
+    def hidden(number: int) -> HiddenHand | None:
+        deal = Deal.objects.filter(number=number, purpose__startswith=f"game/{game}/").first()
+        if deal is None or deal.state == Deal.State.VOID:
+            return None
+        hand = int(deal.purpose.rpartition("/")[2])
+        return HiddenHand(dealt_holdings(deal), passes.get(hand, {}))
+
+    return hidden
+
+
+@transaction.atomic
+def rebuild_game(game: UUID) -> bool:
+    """Replace a game's derived rows by what follows from its log; whether anything differed.
+
+    Raises UnknownGame, LogUnsound.
+    """
+    if not Game.objects.select_for_update(no_key=True).filter(id=game).exists():
+        raise UnknownGame("no game has this id")
+    derived = derived_rows(game)
+    if HandState.objects.filter(game=game).exists() and stored_rows(game) == derived:
+        return False
+    _store(game, derived)
+    return True
+
+
+def _store(game: UUID, rows: GameRows) -> None:
+    sealed = None
+    if rows.hand is not None:
+        sealed = seal_hand(rows.hand, dict(rows.openings), game=game, seq=rows.seq)
+    Game.objects.filter(id=game).update(
+        state=rows.state,
+        seq=rows.seq,
+        head=rows.head,
+        time=rows.time,
+        hand=rows.number,
+        totals=list(rows.totals),
+        winners=list(rows.winners),
+        computers=list(rows.computers),
+    )
+    HandState.objects.update_or_create(
+        game_id=game,
+        defaults={
+            "seq": rows.seq,
+            "hand": rows.number,
+            "phase": rows.phase,
+            "turn": rows.turn,
+            "sealed": sealed,
+        },
+    )
+    for seat, taken in enumerate(rows.seats):
+        if taken is not None:
+            kind, name, seq = taken
+            who = {"name": name} if kind == SeatHolder.Kind.COMPUTER else {"player": UUID(name)}
+            SeatHolder.objects.update_or_create(
+                game_id=game, seat=seat, defaults={"kind": kind, "seq": seq, **who}
+            )
+    Score.objects.filter(game=game).delete()
+    Score.objects.bulk_create(
+        Score(
+            game_id=game, hand=hand, seq=seq, points=[*points], scores=[*scores], totals=[*totals]
+        )
+        for hand, seq, points, scores, totals in rows.scores
+    )

@@ -1,0 +1,192 @@
+"""A table under its lock: what an act reads in one statement, and writes back in one.
+
+This is the hot path: plain values and two statements for each act, no model instance per event.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Final
+from uuid import UUID
+
+from django.db import connection
+
+from deals.cards.seat import Seat
+from deals.fairness.times import format_time
+from deals.services.jobs import JobHint
+from deals.services.keys import service_keys
+from games.events.chain import next_head
+from games.events.details import Detail
+from games.events.event import Event, format_event
+from games.rules.hand import Hand, dump_hand
+from games.rules.ruleset import RuleSet, parse_rules_line
+from games.selectors.hands import hand_context, open_hand
+from games.services.errors import UnknownGame
+
+# Both rows are locked: a row that is only joined would be read as it was before the wait.
+_LOCK: Final = """
+SELECT r.line, g.state, g.sources, g.seq, g.head, g.time, g.hand, g.computers, g.totals,
+       g.winners, h.phase, h.turn, h.sealed
+FROM games_game g
+JOIN games_ruleset r ON r.id = g.rules_id
+JOIN games_handstate h ON h.game_id = g.id
+WHERE g.id = %s
+FOR NO KEY UPDATE OF g, h
+"""
+
+_SAVE: Final = """
+WITH written AS (
+    INSERT INTO games_event (game_id, seq, line, head, sealed)
+    SELECT %(game)s, new.* FROM
+        unnest(%(seqs)s::int[], %(lines)s::text[], %(heads)s::bytea[], %(seals)s::bytea[]) AS new
+), hand AS (
+    UPDATE games_handstate
+    SET seq = %(seq)s, hand = %(number)s, phase = %(phase)s, turn = %(turn)s, sealed = %(sealed)s
+    WHERE game_id = %(game)s
+)
+UPDATE games_game
+SET state = %(state)s, seq = %(seq)s, head = %(head)s, time = %(now)s, hand = %(number)s,
+    computers = %(computers)s, totals = %(totals)s, winners = %(winners)s
+WHERE id = %(game)s
+RETURNING pg_notify('hearts_games', id::text)
+"""
+
+
+@dataclass(frozen=True)
+class NewLine:
+    """A line that this act adds to the chain; `sealed` is what it only hashes, at rest."""
+
+    seq: int
+    line: str
+    head: str
+    sealed: bytes | None
+
+
+@dataclass
+class Table:
+    """A game's row and its hand state, locked; acts change it and `save_table` writes it.
+
+    `number` is the hand that is on; `openings` are the pass statements of this hand by seat.
+    """
+
+    game: UUID
+    rules: RuleSet
+    state: str
+    sources: str
+    seq: int
+    head: str
+    now: datetime
+    number: int
+    computers: list[Seat]
+    totals: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    phase: str
+    turn: Seat | None = None
+    hand: Hand | None = None
+    openings: dict[Seat, str] = field(default_factory=dict)
+    lines: list[NewLine] = field(default_factory=list)
+    hints: list[JobHint] = field(default_factory=list)
+
+    @property
+    def time(self) -> str:
+        """The time of this act's lines: the later of the clock and the last line's."""
+        return format_time(self.now)
+
+    @property
+    def purpose(self) -> str:
+        """The purpose of the deal for the hand that is on."""
+        return f"game/{self.game}/hand/{self.number}"
+
+    def append(
+        self, kind: str, seat: Seat | None, detail: Detail, *, sealed: bytes | None = None
+    ) -> Event:
+        """Add a line to the chain; its hand is the one that is on, or 0 where the kind asks."""
+        number = 0 if kind in WHOLE_GAME else self.number
+        event = Event(self.seq + 1, self.time, number, kind, seat, detail)
+        line = format_event(event)
+        self.seq += 1
+        self.head = next_head(self.head, line)
+        self.lines.append(NewLine(self.seq, line, self.head, sealed))
+        return event
+
+    def hold(self, hand: Hand) -> None:
+        """Take over the state that an act has led to."""
+        self.hand = hand
+        self.phase = hand.phase
+        self.turn = hand.turn
+
+
+WHOLE_GAME: Final = frozenset({"seat", "end"})
+
+
+def lock_table(game: UUID, *, now: datetime) -> Table:
+    """Return the table of a game, inside a transaction. Raises UnknownGame."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [game])
+        row = cursor.fetchone()
+    if row is None:
+        raise UnknownGame("no game has this id")
+    (line, state, sources, seq, head, time, number, computers, totals, winners, *rest) = row
+    phase, turn, sealed = rest
+    table = Table(
+        game=game,
+        rules=rules_of_line(line),
+        state=state,
+        sources=sources,
+        seq=seq,
+        head=head,
+        now=max(now, time),
+        number=number,
+        computers=computers,
+        totals=tuple(totals),
+        winners=tuple(winners),
+        phase=phase,
+        turn=turn,
+    )
+    if sealed is not None:
+        table.hand, table.openings = open_hand(table.rules, bytes(sealed), game=game, seq=seq)
+    return table
+
+
+def save_table(table: Table) -> None:
+    """Write lines, hand state and game in one statement, and wake who waits for the game."""
+    sealed = None
+    if table.hand is not None:
+        sealed = seal_hand(table.hand, table.openings, game=table.game, seq=table.seq)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _SAVE,
+            {
+                "game": table.game,
+                "seqs": [new.seq for new in table.lines],
+                "lines": [new.line for new in table.lines],
+                "heads": [bytes.fromhex(new.head) for new in table.lines],
+                "seals": [new.sealed for new in table.lines],
+                "seq": table.seq,
+                "head": table.head,
+                "now": table.now,
+                "number": table.number,
+                "state": table.state,
+                "computers": table.computers,
+                "totals": list(table.totals),
+                "winners": list(table.winners),
+                "phase": table.phase,
+                "turn": table.turn,
+                "sealed": sealed,
+            },
+        )
+
+
+@lru_cache(maxsize=256)
+def rules_of_line(line: str) -> RuleSet:
+    """Return the rule set of a canonical line; few rule sets serve many games."""
+    return parse_rules_line(line)
+
+
+def seal_hand(hand: Hand, openings: dict[Seat, str], *, game: UUID, seq: int) -> bytes:
+    """Return a hand's cards and the passes' salts, sealed for one game at one seq."""
+    plain = json.dumps({"hand": dump_hand(hand), "openings": openings}, separators=(",", ":"))
+    return service_keys().sealer.seal(plain.encode(), context=hand_context(game, seq))

@@ -1,0 +1,56 @@
+"""Celery's tasks: each parses an id and calls the service of the same name.
+
+Task arguments are job ids only. A task that fails gives its job back; the sweep sends it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+from uuid import UUID
+
+from celery import Task, shared_task
+from django.utils import timezone
+
+from deals.services.jobs import JobHint, release_job
+from games.services import auditing, moving, sweeping
+
+
+@shared_task(name="games.tasks.move_computers")
+def move_computers(job: str) -> None:
+    """Let a game's computer players act."""
+    _run(moving.move_computers, job)
+
+
+@shared_task(name="games.tasks.audit_game")
+def audit_game(job: str) -> None:
+    """Audit a game."""
+    _run(auditing.audit_game, job)
+
+
+@shared_task(name="games.tasks.sweep")
+def sweep() -> None:
+    """Send lost jobs again, and settle what a crash left."""
+    wake(sweeping.sweep(now=timezone.now()))
+
+
+TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
+    {"move_computers": move_computers, "audit_game": audit_game}
+)
+
+
+def wake(hints: Iterable[JobHint]) -> None:
+    """Tell the broker of jobs that are committed; what it loses, the sweep sends again."""
+    for hint in hints:
+        TASKS[hint.kind].apply_async((str(hint.job),), countdown=hint.delay)
+
+
+def _run(work: Callable[..., Iterable[JobHint]], job: str) -> None:
+    job_id = UUID(job)
+    try:
+        hints = work(job_id, now=timezone.now())
+    except Exception as error:
+        release_job(job_id, error)
+        raise
+    wake(hints)
