@@ -1,0 +1,73 @@
+"""Narrowing what JSON gave, with the JSON pointer of what does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from games.records.errors import RecordUnreadable
+
+
+class Node(NamedTuple):
+    """A value and its JSON pointer. The readers raise RecordUnreadable."""
+
+    value: object
+    pointer: str = ""
+
+    def at(self, key: str) -> Node:
+        """Go to what an object has under a key."""
+        node = self.find(key)
+        if node is None:
+            raise self.unreadable(f"an object with the key {key!r}")
+        return node
+
+    def find(self, key: str) -> Node | None:
+        """Go to what an object has under a key, if it has it."""
+        inner = self.as_object()
+        return Node(inner[key], f"{self.pointer}/{key}") if key in inner else None
+
+    def rest(self, known: AbstractSet[str]) -> dict[str, object]:
+        """Give the keys of an object that are not known, as they came."""
+        return {key: value for key, value in self.as_object().items() if key not in known}
+
+    def as_object(self) -> dict[str, object]:
+        """Read an object."""
+        if not isinstance(self.value, dict):
+            raise self.unreadable("an object")
+        return self.value
+
+    def as_list(self) -> Iterator[Node]:
+        """Read a list."""
+        if not isinstance(self.value, list):
+            raise self.unreadable("a list")
+        return (Node(item, f"{self.pointer}/{place}") for place, item in enumerate(self.value))
+
+    def as_text(self) -> str:
+        """Read a string."""
+        if not isinstance(self.value, str):
+            raise self.unreadable("a string")
+        return self.value
+
+    def as_texts(self) -> tuple[str, ...]:
+        """Read a list of strings."""
+        return tuple([node.as_text() for node in self.as_list()])
+
+    def as_numbers(self) -> tuple[int, ...]:
+        """Read a list of whole numbers; true and 4.0 are none."""
+        return tuple([node.as_number() for node in self.as_list()])
+
+    def as_number(self) -> int:
+        """Read a whole number; true and 4.0 are none."""
+        if type(self.value) is not int:
+            raise self.unreadable("a whole number")
+        return self.value
+
+    def unreadable(self, expected: str) -> RecordUnreadable:
+        """Make the error that something else stands here."""
+        return RecordUnreadable(expected, pointer=self.pointer)
+
+
+def escape_key(key: str) -> str:
+    """Write a key as a step of a JSON pointer (RFC 6901, section 3)."""
+    return key.replace("~", "~0").replace("/", "~1")

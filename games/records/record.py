@@ -1,0 +1,153 @@
+"""Game records, hearts-record/1: one game a line. Liberal in, strict out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.records.entry import Entry, entry_to_json, read_entry
+from games.records.fields import Node, escape_key
+from games.records.text import read_json, write_json
+from games.rules.errors import InvalidRules
+from games.rules.ruleset import RuleSet, parse_rules, rules_to_json
+
+FORMAT: Final = "hearts-record/1"
+_RECORD_KEYS: Final = frozenset(
+    {"format", "id", "about", "rules", "players", "hands", "start", "claimed"}
+)
+_CLAIM_KEYS: Final = frozenset({"totals", "winners"})
+_ABOUT_KEYS: Final = ("date", "place", "event", "table", "source")
+
+
+@dataclass(frozen=True)
+class GameClaim:
+    """What the source says of the whole game; None where it says nothing."""
+
+    totals: tuple[int, ...] | None = None
+    winners: tuple[int, ...] | None = None
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game of the archive.
+
+    `preset` is a label that stood beside the rules; `extra` holds unknown keys as they came.
+    """
+
+    id: str
+    rules: RuleSet
+    players: tuple[str, ...]
+    hands: tuple[Entry, ...]
+    about: Mapping[str, object] | None = None
+    preset: str | None = None
+    claimed: GameClaim | None = None
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def unknown_keys(self) -> tuple[str, ...]:
+        """The JSON pointers of the keys that are kept but not known."""
+        places: list[tuple[str, Mapping[str, object]]] = [
+            ("", self.extra),
+            ("/about", {key: 0 for key in self.about or {} if key not in _ABOUT_KEYS}),
+            ("/claimed", self.claimed.extra if self.claimed else {}),
+        ]
+        for number, entry in enumerate(self.hands):
+            places.append((f"/hands/{number}", entry.extra))
+            if entry.claimed:
+                places.append((f"/hands/{number}/claimed", entry.claimed.extra))
+        return tuple(f"{place}/{escape_key(key)}" for place, extra in places for key in extra)
+
+
+def parse_record(line: str | bytes) -> Record:
+    """Read one line of an archive. Raises RecordUnreadable and nothing else."""
+    return read_record(read_json(line))
+
+
+def format_record(record: Record) -> str:
+    """Write a record strictly, as one line with its LF."""
+    return write_json(record_to_json(record)) + "\n"
+
+
+def read_record(value: object, *, pointer: str = "") -> Record:
+    """Read a record from JSON that `read_json` read, found at `pointer`.
+
+    Raises RecordUnreadable.
+    """
+    node = Node(value, pointer)
+    form = node.at("format")
+    if form.value != FORMAT:
+        raise form.unreadable(repr(FORMAT))
+    rules = _read_rules(node.at("rules"))
+    start, about, claimed = node.find("start"), node.find("about"), node.find("claimed")
+    if start:
+        raise start.unreadable("a whole game: 'start' is not supported yet")
+    return Record(
+        id=node.at("id").as_text(),
+        rules=rules,
+        players=_read_players(node.at("players"), rules.players),
+        hands=tuple([read_entry(entry) for entry in node.at("hands").as_list()]),
+        about=None if about is None else about.as_object(),
+        preset=_read_preset(node.at("rules")),
+        claimed=None if claimed is None else _read_claim(claimed),
+        extra=node.rest(_RECORD_KEYS),
+    )
+
+
+def record_to_json(record: Record) -> dict[str, object]:
+    """Give a record as JSON takes it, keys in the archive's order, all settings written out."""
+    label = {} if record.preset is None else {"preset": record.preset}
+    known = {
+        "format": FORMAT,
+        "id": record.id,
+        "about": None if record.about is None else _about_to_json(record.about),
+        "rules": label | rules_to_json(record.rules),
+        "players": [*record.players],
+        "hands": [entry_to_json(entry) for entry in record.hands],
+        "claimed": None if record.claimed is None else _claim_to_json(record.claimed),
+    }
+    return {key: value for key, value in known.items() if value is not None} | dict(record.extra)
+
+
+def _about_to_json(about: Mapping[str, object]) -> dict[str, object]:
+    known = {key: about[key] for key in _ABOUT_KEYS if key in about}
+    return known | {key: value for key, value in about.items() if key not in known}
+
+
+def _claim_to_json(claim: GameClaim) -> dict[str, object]:
+    known = {"totals": claim.totals, "winners": claim.winners}
+    return {key: [*value] for key, value in known.items() if value is not None} | dict(claim.extra)
+
+
+def _read_rules(node: Node) -> RuleSet:
+    try:
+        return parse_rules(node.value)
+    except InvalidRules as error:
+        at = (
+            node
+            if error.setting == "rules"
+            else Node(None, f"{node.pointer}/{escape_key(error.setting)}")
+        )
+        raise at.unreadable(error.detail) from None
+
+
+def _read_preset(rules: Node) -> str | None:
+    preset = rules.find("preset")
+    return None if preset is None else preset.as_text()
+
+
+def _read_players(node: Node, count: int) -> tuple[str, ...]:
+    names = node.as_texts()
+    if len(names) != count:
+        raise node.unreadable(f"{count} names, one a seat")
+    return names
+
+
+def _read_claim(node: Node) -> GameClaim:
+    totals, winners = node.find("totals"), node.find("winners")
+    return GameClaim(
+        totals=None if totals is None else totals.as_numbers(),
+        winners=None if winners is None else winners.as_numbers(),
+        extra=node.rest(_CLAIM_KEYS),
+    )

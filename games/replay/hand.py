@@ -1,0 +1,127 @@
+"""One recorded hand through the rules: its score, or the first thing wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from deals.cards.card import CARDS, CODES
+from deals.cards.deck import DECKS
+from deals.cards.seat import Seat
+from games.records.entry import Codes, PlayedHand
+from games.rules.errors import ILLEGAL_PLAYS
+from games.rules.passing import Direction, exchange
+from games.rules.playing import Played, compile_rules, replay_plays
+from games.rules.ruleset import RuleSet
+from games.rules.scoring import HandScore, score_taken
+
+# By deck, the place in deck order of each code.
+_PLACES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
+    {
+        deck.code: MappingProxyType({CODES[card]: int(card) for card in deck.cards})
+        for deck in DECKS.values()
+    }
+)
+
+
+class HandFault(Exception):
+    """A hand is good no further; `rule` names the finding, `ply` and `seat` where they apply."""
+
+    def __init__(
+        self, rule: str, detail: str, *, ply: int | None = None, seat: Seat | None = None
+    ) -> None:
+        super().__init__(detail)
+        self.rule = rule
+        self.detail = detail
+        self.ply = ply
+        self.seat = seat
+
+
+@dataclass(frozen=True)
+class HandReplay:
+    """A hand that kept the rules to its end."""
+
+    direction: Direction
+    score: HandScore
+
+
+class HandReplayer:
+    """Replays hands under one rule set."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+        self._table = compile_rules(rules)
+        self._places = _PLACES[rules.deck.code]
+
+    def replay(self, entry: PlayedHand, *, number: int) -> HandReplay:
+        """Replay hand `number`, from 1, checking in the order of the table of findings.
+
+        Raises HandFault for the first that fails.
+        """
+        direction = self._rules.direction(number)
+        dealt = self._read_deal(entry)
+        held, kitty = dealt[: self._rules.players], dealt[self._rules.players :]
+        if direction is not Direction.HOLD:
+            held = exchange(held, self._read_passes(entry), direction=direction)
+        elif entry.passed:
+            raise HandFault("pass_on_hold", "this is a hold hand: nobody passes")
+        played = self._play(entry.played, held, number)
+        if entry.moon_choice is not None:
+            raise HandFault("moon_choice_unasked", "nobody was asked for a choice")
+        for spare in kitty:
+            played.taken[played.winners[0]] |= spare
+        return HandReplay(direction, score_taken(self._rules, played.taken))
+
+    def _read_deal(self, entry: PlayedHand) -> list[int]:
+        deck = self._rules.deck
+        holdings = [*entry.dealt, entry.kitty] if entry.kitty else entry.dealt
+        sizes = tuple(map(len, holdings))
+        if sizes != deck.sizes:
+            raise HandFault("bad_deal", f"expected holdings of {deck.sizes} cards, got {sizes}")
+        codes = {code for holding in holdings for code in holding}
+        if codes != self._places.keys():
+            wrong = ", ".join(sorted(codes ^ self._places.keys()))
+            raise HandFault("bad_deal", f"not the deck, every card once; see {wrong}")
+        return [self._to_bits(holding) for holding in holdings]
+
+    def _read_passes(self, entry: PlayedHand) -> list[int]:
+        passed = entry.passed or ()
+        if len(passed) != self._rules.players:
+            raise HandFault(
+                "pass_missing", f"{len(passed)} passes where {self._rules.players} seats pass"
+            )
+        needed = self._rules.pass_count
+        for seat, codes in enumerate(passed):
+            if not len(codes) == len(set(codes)) == needed:
+                detail = f"seat {seat} gives {' '.join(codes)}: a pass is {needed} different cards"
+                raise HandFault("pass_count", detail, seat=seat)
+            for code in codes:
+                if code not in entry.dealt[seat]:
+                    detail = f"seat {seat} gives {code}, which was not dealt to it"
+                    raise HandFault("pass_not_held", detail, seat=seat)
+        return [self._to_bits(codes) for codes in passed]
+
+    def _play(self, codes: Codes, held: Sequence[int], number: int) -> Played:
+        places = [self._places.get(code, -1) for code in codes]
+        known = places.index(-1) if -1 in places else len(places)
+        played = replay_plays(self._table, held, places[:known], number=number)
+        made, turn = played.made, played.turn
+        whole = self._rules.players * self._rules.deck.size
+        if played.fault is not None:
+            fault = ILLEGAL_PLAYS[played.fault](turn, CARDS[places[made]])
+            raise HandFault(played.fault, str(fault), ply=made, seat=turn)
+        if known < len(codes):
+            seat = turn if made < whole else None
+            detail = f"{codes[known]!r} is no card of the deck"
+            raise HandFault("unknown_card", detail, ply=known, seat=seat)
+        if made < whole:
+            detail = f"the plays stop after {made} of {whole}; seat {turn} is next"
+            raise HandFault("incomplete", detail, ply=made, seat=turn)
+        if known > whole:
+            raise HandFault("too_many_plays", f"{known} plays where {whole} are all", ply=whole)
+        return played
+
+    def _to_bits(self, codes: Codes) -> int:
+        return sum([1 << self._places[code] for code in codes])
