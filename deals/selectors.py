@@ -40,7 +40,7 @@ def deal_by_number(number: int) -> Deal | None:
 
 
 def inclusion_note(index: int) -> str | None:
-    """Return the tlog-proof of an entry under the newest checkpoint; None when it holds none such."""
+    """Return the tlog-proof of an entry under the newest checkpoint, None where that has none."""
     checkpoint = latest_checkpoint()
     if checkpoint is None or not 0 <= index < checkpoint.size:
         return None

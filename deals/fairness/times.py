@@ -34,3 +34,8 @@ def parse_time(text: str) -> datetime:
         return datetime.fromisoformat(text)
     except ValueError:
         raise StatementMalformed("expected a time that exists") from None
+
+
+def cut_time(moment: datetime) -> datetime:
+    """Return a moment as its text has it: microseconds below a millisecond are cut."""
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)

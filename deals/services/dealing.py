@@ -114,20 +114,20 @@ def dealt_holdings(deal: Deal) -> tuple[Holding, ...]:
 def reveal_deal(writer: LogWriter, deal: Deal, *, game: UUID) -> Deal:
     """Put seed and index into the log and into the row."""
     seed = _open_seed(deal)
-    index, attempts = _draw(deal, seed)
+    drawn = _draw(deal, seed)
     deal.end_entry = writer.append(
         RevealEntry(
             origin=writer.origin,
             deal=deal.number,
             seed=seed,
             beacon=NO_BEACON,
-            attempts=attempts,
-            index=index,
+            attempts=drawn.attempts,
+            index=drawn.index,
             time=writer.time,
         ),
         game=game,
     )
-    deal.seed, deal.index, deal.attempts = seed, str(index), attempts
+    deal.seed, deal.index, deal.attempts = seed, str(drawn.index), drawn.attempts
     deal.state, deal.sealed_seed = Deal.State.REVEALED, None
     deal.save(update_fields=["end_entry", "seed", "index", "attempts", "state", "sealed_seed"])
     return deal

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from deals.fairness.entries import CommitEntry, KeyEntry, format_entry
 from deals.fairness.entries import Entry as LogEntry
-from deals.fairness.times import format_time
+from deals.fairness.times import cut_time, format_time
 from deals.models import Entry, LogHead
 from deals.selectors import node_hashes
 from deals.services.keys import service_keys
@@ -70,7 +70,8 @@ def lock_log(*, now: datetime) -> LogWriter:
     head = LogHead.objects.select_for_update(no_key=True).first()
     if head is None:
         raise LogNotOpen("the public log is not open yet: run manage.py openlog")
-    return LogWriter(head, max(now, head.time) if head.time else now)
+    cut = cut_time(now)
+    return LogWriter(head, max(cut, head.time) if head.time else cut)
 
 
 @transaction.atomic

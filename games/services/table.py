@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import connection
 
 from deals.cards.seat import Seat
-from deals.fairness.times import format_time
+from deals.fairness.times import cut_time, format_time
 from deals.services.jobs import JobHint
 from deals.services.keys import service_keys
 from games.events.chain import next_head
@@ -138,7 +138,7 @@ def lock_table(game: UUID, *, now: datetime) -> Table:
         sources=sources,
         seq=seq,
         head=head,
-        now=max(now, time),
+        now=max(cut_time(now), time),
         number=number,
         computers=computers,
         totals=tuple(totals),
