@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import Final
 
@@ -17,12 +19,12 @@ from games.rules.playing import Played, compile_rules, replay_plays
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import HandScore, score_taken
 
-# By deck, the place in deck order of each code.
+# By deck, the place in deck order of each code, and its bit.
 _PLACES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
-    {
-        deck.code: MappingProxyType({CODES[card]: int(card) for card in deck.cards})
-        for deck in DECKS.values()
-    }
+    {deck.code: {CODES[card]: int(card) for card in deck.cards} for deck in DECKS.values()}
+)
+_BITS: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
+    {deck: {code: 1 << place for code, place in of.items()} for deck, of in _PLACES.items()}
 )
 
 
@@ -54,6 +56,7 @@ class HandReplayer:
         self._rules = rules
         self._table = compile_rules(rules)
         self._places = _PLACES[rules.deck.code]
+        self._bits = _BITS[rules.deck.code]
 
     def replay(self, entry: PlayedHand, *, number: int) -> HandReplay:
         """Replay hand `number`, from 1, checking in the order of the table of findings.
@@ -64,7 +67,7 @@ class HandReplayer:
         dealt = self._read_deal(entry)
         held, kitty = dealt[: self._rules.players], dealt[self._rules.players :]
         if direction is not Direction.HOLD:
-            held = exchange(held, self._read_passes(entry), direction=direction)
+            held = exchange(held, self._read_passes(entry, dealt), direction=direction)
         elif entry.passed:
             raise HandFault("pass_on_hold", "this is a hold hand: nobody passes")
         played = self._play(entry.played, held, number)
@@ -80,28 +83,31 @@ class HandReplayer:
         sizes = tuple(map(len, holdings))
         if sizes != deck.sizes:
             raise HandFault("bad_deal", f"expected holdings of {deck.sizes} cards, got {sizes}")
-        codes = {code for holding in holdings for code in holding}
-        if codes != self._places.keys():
+        dealt = [sum([self._bits.get(code, 0) for code in codes]) for codes in holdings]
+        # So many different bits come out only of so many different cards of the deck.
+        if reduce(or_, dealt) != deck.cards.bits:
+            codes = {code for holding in holdings for code in holding}
             wrong = ", ".join(sorted(codes ^ self._places.keys()))
             raise HandFault("bad_deal", f"not the deck, every card once; see {wrong}")
-        return [self._to_bits(holding) for holding in holdings]
+        return dealt
 
-    def _read_passes(self, entry: PlayedHand) -> list[int]:
+    def _read_passes(self, entry: PlayedHand, dealt: Sequence[int]) -> list[int]:
+        players, needed = self._rules.players, self._rules.pass_count
         passed = entry.passed or ()
-        if len(passed) != self._rules.players:
-            raise HandFault(
-                "pass_missing", f"{len(passed)} passes where {self._rules.players} seats pass"
-            )
-        needed = self._rules.pass_count
+        if len(passed) != players:
+            raise HandFault("pass_missing", f"{len(passed)} passes where {players} seats pass")
+        gave = []
         for seat, codes in enumerate(passed):
             if not len(codes) == len(set(codes)) == needed:
                 detail = f"seat {seat} gives {' '.join(codes)}: a pass is {needed} different cards"
                 raise HandFault("pass_count", detail, seat=seat)
-            for code in codes:
-                if code not in entry.dealt[seat]:
-                    detail = f"seat {seat} gives {code}, which was not dealt to it"
-                    raise HandFault("pass_not_held", detail, seat=seat)
-        return [self._to_bits(codes) for codes in passed]
+            bits = sum([self._bits.get(code, 0) for code in codes])
+            if (bits & dealt[seat]).bit_count() < needed:
+                wrong = next(code for code in codes if code not in entry.dealt[seat])
+                detail = f"seat {seat} gives {wrong}, which was not dealt to it"
+                raise HandFault("pass_not_held", detail, seat=seat)
+            gave.append(bits)
+        return gave
 
     def _play(self, codes: Codes, held: Sequence[int], number: int) -> Played:
         places = [self._places.get(code, -1) for code in codes]
@@ -122,6 +128,3 @@ class HandReplayer:
         if known > whole:
             raise HandFault("too_many_plays", f"{known} plays where {whole} are all", ply=whole)
         return played
-
-    def _to_bits(self, codes: Codes) -> int:
-        return sum([1 << self._places[code] for code in codes])

@@ -22,6 +22,11 @@ QUEEN: Final = 1 << parse_card("QS")
 NO_SUIT: Final = 0
 
 _BITS: Final = tuple(1 << place for place in range(52))
+# For every number of players, the seats in the order of play, by who leads.
+_ORDERS: Final = tuple(
+    tuple(tuple((leader + step) % players for step in range(players)) for leader in range(players))
+    for players in range(7)
+)
 _SUIT_OF: Final = tuple(SUIT_BITS[place // 13] for place in range(52))
 
 
@@ -65,10 +70,7 @@ def compile_rules(rules: RuleSet) -> PlayRules:
     return PlayRules(
         players=rules.players,
         size=rules.deck.size,
-        orders=tuple(
-            tuple((leader + step) % rules.players for step in range(rules.players))
-            for leader in range(rules.players)
-        ),
+        orders=_ORDERS[rules.players],
         opening=rules.opening,
         lead=tuple(limit for applies, limit in unbroken if applies),
         first_trick=safe if rules.first_trick_safe else (),

@@ -104,26 +104,19 @@ class RuleSet:
 
     @cached_property
     def worths(self) -> Mapping[Card, int]:
-        """Every penalty card of the deck and its positive worth, in deck order."""
-        spades = dict(self.spades)
+        """Every penalty card of the deck and its positive worth: hearts, then spades."""
         by_rank = self.hearts is HeartWorth.RANK
-        return MappingProxyType(
-            {
-                card: (int(card.rank) if by_rank else 1)
-                if card.suit is Suit.HEARTS
-                else spades[card]
-                for card in self.deck.cards
-                if card.suit is Suit.HEARTS or card in spades
-            }
-        )
+        hearts = self.deck.cards.of_suit(Suit.HEARTS)
+        worths = {card: int(card.rank) if by_rank else 1 for card in hearts}
+        return MappingProxyType(worths | dict(self.spades))
 
     @cached_property
     def worth_bits(self) -> tuple[tuple[int, int], ...]:
         """Each worth and the bits of the penalty cards that have it."""
-        return tuple(
-            (worth, sum(1 << card for card, its in self.worths.items() if its == worth))
-            for worth in sorted(set(self.worths.values()))
-        )
+        bits: dict[int, int] = {}
+        for card, worth in self.worths.items():
+            bits[worth] = bits.get(worth, 0) | 1 << card
+        return tuple(bits.items())
 
     @cached_property
     def penalty_bits(self) -> int:
@@ -203,13 +196,12 @@ def parse_rules(source: object) -> RuleSet:
     preset = source.get("preset", "standard")
     if not isinstance(preset, str) or preset not in PRESETS:
         raise InvalidRules("preset", f"expected one of {', '.join(PRESETS)}")
-    for setting in source:
-        if setting not in {"preset", *SETTINGS}:
-            raise InvalidRules(str(setting), "no such setting")
-    # The standard cycle stands as a name, so that it fits an odd number of players.
-    values: dict[str, object] = {**rules_to_json(RuleSet()), "passing": "standard"}
+    values = dict(_STANDARD)
     values.update(PRESETS[preset])
     values.update(source)
+    if len(values) > len(_STANDARD) + ("preset" in source):
+        unknown = next(key for key in values if key not in _STANDARD and key != "preset")
+        raise InvalidRules(str(unknown), "no such setting")
 
     def read(setting: str, kind: Kind[T], /) -> T:
         try:
@@ -259,6 +251,11 @@ def rules_to_json(rules: RuleSet) -> dict[str, RulesJson]:
     """Give all 22 settings in canonical order, as JSON takes them."""
     return {setting: write_json(getattr(rules, setting)) for setting in SETTINGS}
 
+
+# The standard cycle stands as a name, so that it fits an odd number of players.
+_STANDARD: Final[Mapping[str, object]] = MappingProxyType(
+    {**rules_to_json(RuleSet()), "passing": "standard"}
+)
 
 # What this engine can play; every other value waits. A setting that stands here falls out when
 # it is supported.

@@ -62,18 +62,17 @@ class Choice(Generic[T]):
         options = tuple(values)
         self._by_text = {write_text(value): value for value in options}
         # The type belongs to the key: in Python True is 1, in the rules it is not.
-        self._by_json = {
+        self._by_json: dict[tuple[type, object], T] = {
             (type(plain), plain): value for value in options for plain in [write_json(value)]
         }
         self._expected = f"expected {expected or ' or '.join(self._by_text)}"
 
     def read_json(self, value: object) -> T:
         """Read a JSON number, string, boolean or null."""
-        if isinstance(value, int | str | None):
-            key = (type(value), value)
-            if key in self._by_json:
-                return self._by_json[key]
-        raise Misfit(self._expected)
+        try:
+            return self._by_json[type(value), value]
+        except (KeyError, TypeError):  # a TypeError where JSON gave a list or an object
+            raise Misfit(self._expected) from None
 
     def read_text(self, text: str) -> T:
         """Read the one text of a value."""
