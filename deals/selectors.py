@@ -34,6 +34,11 @@ def latest_checkpoint() -> Checkpoint | None:
     return Checkpoint.objects.order_by("-size").first()
 
 
+def checkpoint_of_size(size: int) -> Checkpoint | None:
+    """Return the signed checkpoint of a size, None when there is none."""
+    return Checkpoint.objects.filter(size=size).first()
+
+
 def deal_by_number(number: int) -> Deal | None:
     """Return a deal with its contributions in seat order."""
     return Deal.objects.prefetch_related("contributions").filter(number=number).first()

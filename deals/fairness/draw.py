@@ -137,9 +137,12 @@ def first_below(candidates: Iterator[int], limit: int) -> Drawn:
 def _candidates(key: bytes, *, bits: int) -> Iterator[int]:
     size = (bits + 7) // 8
     blocks = (bits + _BLOCK_BITS - 1) // _BLOCK_BITS
-    for j in count():
+
+    def candidate(j: int) -> int:
         stream = b"".join(_hmac(key, f"hearts/index/v1 {j} {i}\n") for i in range(blocks))
-        yield int.from_bytes(stream[:size], "big") >> (8 * size - bits)
+        return int.from_bytes(stream[:size], "big") >> (8 * size - bits)
+
+    return map(candidate, count())
 
 
 def _hmac(key: bytes, message: str) -> bytes:

@@ -37,8 +37,7 @@ def format_checkpoint(checkpoint: Checkpoint) -> str:
     Raises CheckpointMalformed when they could not be read back.
     """
     text = f"{checkpoint.origin}\n{checkpoint.size}\n{format_base64(checkpoint.root)}\n"
-    if parse_checkpoint(text) != checkpoint:
-        raise CheckpointMalformed("the checkpoint is not what its text says")
+    parse_checkpoint(text)
     return text
 
 

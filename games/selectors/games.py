@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -101,3 +102,8 @@ def _scores(row: Game, rules: RuleSet) -> list[dict[str, object]]:
         }
         for score in sorted(row.scores.all(), key=lambda score: score.hand)
     ]
+
+
+def all_games() -> Iterator[UUID]:
+    """Return the ids of all games, read in pieces."""
+    return Game.objects.order_by("id").values_list("id", flat=True).iterator(chunk_size=2000)

@@ -19,7 +19,7 @@ from games.models import Event
 from games.services.acts import Act, accepted
 from games.services.dealing import freeze_when_complete, open_nonces_of_service
 from games.services.errors import UnknownGame
-from games.services.settling import settle_game
+from games.services.settling import settle_act
 from games.services.table import Table, lock_table, save_table
 
 
@@ -54,8 +54,7 @@ def open_seat_nonce(number: int, seat: Seat, nonce: str, *, head: str, now: date
         freeze_when_complete(table, deal)
         save_table(table)
         act = accepted(table, event)
-    settle_game(act.game, now=now)
-    return act
+    return settle_act(act, now=now)
 
 
 def _lock(number: int, seat: Seat, *, now: datetime) -> tuple[Table, Deal]:

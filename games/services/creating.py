@@ -15,6 +15,7 @@ from django.db import transaction
 
 from deals.cards.seat import Seat
 from deals.fairness.entries import GameEntry
+from deals.services.checkpoints import publish_checkpoint
 from deals.services.dealing import commit_deal
 from deals.services.jobs import JobHint
 from deals.services.log import LogWriter, lock_log
@@ -52,6 +53,7 @@ def create_game(
     """
     checked = parse_rules(rules)
     _check_terms(checked, seats=seats, sources=sources, wait=wait)
+    publish_checkpoint(now=now)  # A signer that refuses stops all dealing: nothing is begun.
     with transaction.atomic():
         writer = lock_log(now=now)
         game = _write_game(writer, checked, sources=sources, wait=wait)

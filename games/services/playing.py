@@ -17,7 +17,7 @@ from games.services.acts import Act, accepted
 from games.services.computer import call_computers
 from games.services.errors import StaleSeq
 from games.services.finishing import finish_hand
-from games.services.settling import settle_game
+from games.services.settling import settle_act
 from games.services.table import Table, lock_table, save_table
 
 
@@ -35,9 +35,7 @@ def record_play(game: UUID, seat: Seat, card: str, *, expected_seq: int, now: da
         call_computers(table)
         save_table(table)
         act = accepted(table, event)
-    if table.hand is None:
-        settle_game(game, now=now)
-    return act
+    return settle_act(act, now=now) if table.hand is None else act
 
 
 def play_card(table: Table, seat: Seat, card: Card) -> Event:

@@ -6,6 +6,8 @@ commit. A sweep calls `settle_game` again for what a crash left between them.
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -13,14 +15,17 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from deals.models import Checkpoint
-from deals.services.checkpoints import publish_checkpoint
+from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.contributing import contribute_for_seat, open_contributions
 from deals.services.dealing import lock_deal
 from deals.services.jobs import JobHint
 from games.events.details import Contributed, DealCommitted
 from games.models import Game, HandState, SeatHolder
+from games.services.acts import Act
 from games.services.dealing import deal_cards, open_nonces_of_service
 from games.services.table import Table, lock_table, save_table
+
+logger = logging.getLogger(__name__)
 
 
 def settle_game(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
@@ -38,6 +43,19 @@ def settle_game(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
     if table.phase != "committed":
         publish_checkpoint(now=now)
     return tuple(table.hints)
+
+
+def settle_act(act: Act, *, now: datetime) -> Act:
+    """Settle the game of an act that is committed; the act with all hints.
+
+    A signer that refuses stops all dealing, but takes nothing back that was accepted.
+    """
+    try:
+        hints = settle_game(act.game, now=now)
+    except SignerRefuses:
+        logger.exception("the signer refuses: dealing has stopped")
+        hints = ()
+    return replace(act, hints=(*act.hints, *hints))
 
 
 def unsettled_games() -> list[UUID]:

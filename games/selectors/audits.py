@@ -1,0 +1,52 @@
+"""Audits: where their jobs stand, and what they found."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from deals.fairness.times import format_time
+from deals.models import Job
+from games.models import Audit, Finding
+
+
+def audit_of_job(job_id: UUID) -> dict[str, object] | None:
+    """Return an audit's job with its result once there is one; None when there is no such job."""
+    job = Job.objects.filter(id=job_id, kind="audit_game").first()
+    if job is None:
+        return None
+    audit = None
+    if job.state == Job.State.DONE:
+        audit = Audit.objects.filter(game=job.subject).order_by("-seq").first()
+    return {
+        "id": str(job.id),
+        "game": str(job.subject),
+        "state": job.state,
+        "attempts": job.attempts,
+        "result": None if audit is None else _result(audit),
+    }
+
+
+def latest_audit(game: UUID) -> dict[str, object] | None:
+    """Return the newest audit of a game with its findings; None before the first."""
+    audit = Audit.objects.filter(game=game).order_by("-seq").first()
+    return None if audit is None else _result(audit) | {"findings": audit_findings(audit.id)}
+
+
+def audit_findings(audit: UUID) -> list[dict[str, object]]:
+    """Return the findings of an audit, in the order found."""
+    rows = Finding.objects.filter(audit=audit).order_by("id")
+    keys = ("step", "hand", "ply", "seat", "seq", "rule", "detail")
+    return [dict(zip(keys, row, strict=True)) for row in rows.values_list(*keys)]
+
+
+def _result(audit: Audit) -> dict[str, object]:
+    return {
+        "audit": str(audit.id),
+        "game": str(audit.game_id),
+        "seq": audit.seq,
+        "time": format_time(audit.time),
+        "verdict": audit.verdict,
+        "strength": audit.strength or None,
+        "choices": audit.choices,
+        "report": audit.report,
+    }

@@ -1,0 +1,168 @@
+"""A game as others take it away: its record, and the bundle with all that proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from deals.cards.seat import Seat
+from deals.models import Checkpoint, Deal
+from deals.selectors import (
+    checkpoint_of_size,
+    entries_of_game,
+    latest_checkpoint,
+    node_hashes,
+    proof_of,
+)
+from deals.tlog.base64_text import format_base64
+from deals.tlog.proof import prove_consistency, prove_inclusion
+from games.events.details import DealCommitted, Ended, PassOpened, Played, Revealed, Scored
+from games.events.event import Event, parse_event
+from games.models import Game, SeatHolder
+from games.records.entry import HandClaim, PlayedHand
+from games.records.record import GameClaim, Record, record_to_json
+from games.rules.ruleset import parse_rules_line
+from games.selectors.events import event_lines
+
+
+class NoSuchCheckpoint(Exception):
+    """No checkpoint of the size asked for was signed."""
+
+    code = "not-found"
+
+
+def game_record(game: UUID) -> dict[str, object] | None:
+    """Return the finished hands of a game as hearts-record/1; None when there is no such game."""
+    row = _game(game)
+    if row is None:
+        return None
+    return record_to_json(_record(row, _events(row), _revealed_deals(row)))
+
+
+def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | None:
+    """Return a game with everything, under the newest checkpoint or the one of `size`.
+
+    A hand that is on is left out of the record, and its deal is not proven yet. None when there is
+    no such game. Raises NoSuchCheckpoint.
+    """
+    # The checkpoint first: what it covers is committed, lines of the game may go on after it.
+    checkpoint = latest_checkpoint() if size is None else checkpoint_of_size(size)
+    row = _game(game)
+    if row is None:
+        return None
+    if checkpoint is None:
+        raise NoSuchCheckpoint(f"no checkpoint of size {size} was signed")
+    deals = _revealed_deals(row)
+    lines = event_lines(game)
+    events = list(map(parse_event, lines))
+    return {
+        "format": "hearts-bundle/1",
+        "record": record_to_json(_record(row, events, deals)),
+        "header": row.header,
+        "events": lines,
+        "deals": [proof_of(deal) for deal in deals],
+        "entries": [
+            {
+                "index": entry.index,
+                "entry": entry.text,
+                "hashes": _texts(prove_inclusion(entry.index, checkpoint.size, node_hashes)),
+            }
+            for entry in entries_of_game(game, size=checkpoint.size)
+        ],
+        "consistency": _consistency(events, checkpoint),
+        "checkpoint": checkpoint.note,
+        "seen": [],
+        "receipts": [],
+    }
+
+
+def _game(game: UUID) -> Game | None:
+    return Game.objects.select_related("rules").filter(id=game).first()
+
+
+def _events(row: Game) -> list[Event]:
+    return list(map(parse_event, event_lines(row.id)))
+
+
+def _revealed_deals(row: Game) -> list[Deal]:
+    deals = Deal.objects.select_related("commit_entry").prefetch_related("contributions")
+    of_game = deals.filter(purpose__startswith=f"game/{row.id}/", state=Deal.State.REVEALED)
+    return list(of_game.order_by("number"))
+
+
+def _consistency(events: Iterable[Event], checkpoint: Checkpoint) -> list[dict[str, object]]:
+    """Return a proof from each checkpoint that a deal line names to the bundle's."""
+    named = {
+        event.detail.size: event.detail.root
+        for event in events
+        if isinstance(event.detail, DealCommitted) and event.detail.size <= checkpoint.size
+    }
+    return [
+        {
+            "size": size,
+            "root": root,
+            "hashes": _texts(prove_consistency(size, checkpoint.size, node_hashes)),
+        }
+        for size, root in sorted(named.items())
+    ]
+
+
+def _texts(hashes: Iterable[bytes]) -> list[str]:
+    return list(map(format_base64, hashes))
+
+
+def _record(row: Game, events: Sequence[Event], deals: Sequence[Deal]) -> Record:
+    dealt = {deal.number: deal for deal in deals}
+    last = events[-1].detail if events else None
+    over = isinstance(last, Ended)
+    return Record(
+        id=str(row.id),
+        rules=parse_rules_line(row.rules.line),
+        players=_shown_players(row),
+        hands=tuple(
+            _hand(lines, dealt[_deal_number(lines)])
+            for lines in _finished_hands(events)
+            if _deal_number(lines) in dealt
+        ),
+        claimed=GameClaim(totals=tuple(row.totals), winners=tuple(row.winners) if over else ()),
+    )
+
+
+def _finished_hands(events: Iterable[Event]) -> list[list[Event]]:
+    """Return the lines of each hand that was revealed, from its deal line on."""
+    hands: list[list[Event]] = []
+    lines: list[Event] = []
+    for event in events:
+        if isinstance(event.detail, DealCommitted):
+            lines = []
+        lines.append(event)
+        if isinstance(event.detail, Revealed):
+            hands.append(lines)
+    return hands
+
+
+def _deal_number(lines: Sequence[Event]) -> int:
+    last = lines[-1].detail
+    return last.number if isinstance(last, Revealed) else 0
+
+
+def _hand(lines: Sequence[Event], deal: Deal) -> PlayedHand:
+    proof = proof_of(deal)["hands"]
+    holdings = proof if isinstance(proof, list | tuple) else ()
+    opened: dict[Seat | None, PassOpened] = {
+        line.seat: line.detail for line in lines if isinstance(line.detail, PassOpened)
+    }
+    score = next(line.detail for line in lines if isinstance(line.detail, Scored))
+    return PlayedHand(
+        dealt=tuple(tuple(str(holding).split()) for holding in holdings),
+        passed=tuple(tuple(map(str, opened[seat].cards)) for seat in sorted(opened, key=str))
+        or None,
+        played=tuple(str(line.detail.card) for line in lines if isinstance(line.detail, Played)),
+        claimed=HandClaim(points=score.points, scores=score.scores),
+    )
+
+
+def _shown_players(row: Game) -> tuple[str, ...]:
+    """Return the players as publicly shown: by their place, computer players by their name."""
+    holders = SeatHolder.objects.filter(game=row).order_by("seat")
+    return tuple(holder.name or f"Seat {holder.seat}" for holder in holders)

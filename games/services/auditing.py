@@ -1,0 +1,139 @@
+"""Auditing a game: the verifier's ten steps over its bundle, then stored rows against rebuilt ones.
+
+The same pure code as the offline verifier's; step 11 alone needs the database.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from deals.services.jobs import JobHint, add_job, finish_job, take_job
+from deals.services.keys import service_keys
+from deals.tlog.note import format_vkey
+from games.events.chain import check_chain
+from games.events.errors import ChainBroken
+from games.models import Audit, Event, Finding, Game, Score
+from games.replay.finding import Finding as Found
+from games.selectors.bundles import game_bundle
+from games.selectors.events import event_lines
+from games.services.errors import UnknownGame
+from games.verifier.options import Options
+from games.verifier.report import Report
+from games.verifier.verify import verify_bundle
+
+ENGINE: Final = 1
+
+
+def request_audit(game: UUID, *, now: datetime) -> JobHint:
+    """Ask for an audit of a game as it stands. Raises UnknownGame."""
+    if not Game.objects.filter(id=game).exists():
+        raise UnknownGame("no game has this id")
+    return add_job("audit_game", game, now=now)
+
+
+def audit_game(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:
+    """Audit a game and store what was found, once for each seq; two runs give the same."""
+    job = take_job(job_id, now=now)
+    if job is None:
+        return ()
+    row = Game.objects.get(id=job.subject)
+    bundle = game_bundle(row.id)
+    report = verify_bundle(bundle, _options())
+    findings = [*_broken_heads(row), *report.findings, *_stored_scores(row, report)]
+    with transaction.atomic():
+        _store(row, report, findings, now=now)
+        finish_job(job, now=now)
+    return ()
+
+
+def _options() -> Options:
+    """Return the verifier's options for our own log."""
+    return Options(key=format_vkey(service_keys().log.verifier_key))
+
+
+def _broken_heads(row: Game) -> Iterator[Found]:
+    """Return the heads that are stored beside the lines follow from them."""
+    heads = Event.objects.filter(game=row).order_by("seq").values_list("head", flat=True)
+    try:
+        check_chain(row.header, event_lines(row.id), (bytes(head).hex() for head in heads))
+    except ChainBroken as error:
+        yield Found(
+            step=8,
+            hand=None,
+            ply=None,
+            seat=None,
+            seq=error.seq,
+            rule="proof_chain",
+            detail=str(error),
+        )
+
+
+def _stored_scores(row: Game, report: Report) -> Iterator[Found]:
+    """Step 11: the stored scores and totals are those that follow."""
+    stored = {
+        line.hand: (line.points, line.scores, line.totals)
+        for line in Score.objects.filter(game=row)
+    }
+    rebuilt = {
+        number: (list(hand.points), list(hand.scores), list(hand.totals))
+        for number, hand in enumerate(report.hands, start=1)
+    }
+    for number in sorted(stored.keys() | rebuilt.keys()):
+        if stored.get(number) != rebuilt.get(number):
+            yield _stored(number, stored.get(number), rebuilt.get(number))
+    if (row.totals, row.winners) != (list(report.totals), list(report.winners)):
+        yield _stored(None, (row.totals, row.winners), (list(report.totals), list(report.winners)))
+
+
+def _stored(hand: int | None, stored: object, rebuilt: object) -> Found:
+    return Found(
+        step=11,
+        hand=hand,
+        ply=None,
+        seat=None,
+        seq=None,
+        rule="stored_scores",
+        detail=f"stored {json.dumps(stored)}, rebuilt {json.dumps(rebuilt)}",
+    )
+
+
+def _store(row: Game, report: Report, findings: Iterable[Found], *, now: datetime) -> None:
+    found = list(findings)
+    verdict = "false" if found else report.verdict
+    audit, _ = Audit.objects.update_or_create(
+        game=row,
+        seq=row.seq,
+        defaults={
+            "engine": ENGINE,
+            "verdict": verdict,
+            "strength": (report.strength or "") if not found else "",
+            "choices": report.choices,
+            "report": report.to_json(),
+            "time": now,
+        },
+    )
+    store_findings(audit, found)
+
+
+def store_findings(audit: Audit, findings: Iterable[Found]) -> None:
+    """Replace an audit's findings."""
+    audit.findings.all().delete()
+    Finding.objects.bulk_create(
+        Finding(
+            audit=audit,
+            step=found.step,
+            hand=found.hand,
+            ply=found.ply,
+            seat=found.seat,
+            seq=found.seq,
+            rule=found.rule,
+            detail=found.detail,
+        )
+        for found in findings
+    )

@@ -1,0 +1,65 @@
+"""Keeping the records of others: each line as it came, replayed and audited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Audit, Import
+from games.records.errors import RecordUnreadable
+from games.records.openspiel import parse_openspiel
+from games.records.record import format_record
+from games.services.auditing import ENGINE, store_findings
+from games.verifier.options import Options
+from games.verifier.report import Report
+from games.verifier.verify import verify_line
+
+
+@dataclass(frozen=True)
+class ImportedLine:
+    """One line of a file, and what a replay says of it."""
+
+    number: int
+    report: Report
+
+
+def import_lines(lines: Iterable[str], *, source: str, now: datetime) -> Iterator[ImportedLine]:
+    """Keep and audit each line of a file named `source`, one transaction a line, as they come.
+
+    A line is hearts-record/1, or the numbers of an OpenSpiel game.
+    """
+    for number, line in enumerate(lines, start=1):
+        text = line.rstrip("\r\n")
+        if text.strip():
+            report = verify_line(_as_record(text, name=f"{source}:{number}"), Options())
+            _keep(text, report, source=source, number=number, now=now)
+            yield ImportedLine(number, report)
+
+
+def _as_record(text: str, *, name: str) -> str:
+    """Return a line of numbers as a record; what can't be read as one stays as it is."""
+    if not text[:1].isdigit():
+        return text
+    try:
+        return format_record(parse_openspiel(text, name))
+    except RecordUnreadable:
+        return text
+
+
+@transaction.atomic
+def _keep(text: str, report: Report, *, source: str, number: int, now: datetime) -> None:
+    row = Import.objects.create(source=source, number=number, text=text, time=now)
+    audit = Audit.objects.create(
+        imported=row,
+        seq=0,
+        engine=ENGINE,
+        verdict=report.verdict,
+        strength=report.strength or "",
+        choices=report.choices,
+        report=report.to_json(),
+        time=now,
+    )
+    store_findings(audit, report.findings)
