@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deals.fairness.errors import StatementMalformed
-from deals.fairness.times import format_time, parse_time
+from deals.fairness.times import cut_time, format_time, parse_time
 
 
 def test_a_time_is_written_in_24_characters():
@@ -16,6 +16,11 @@ def test_a_time_is_written_in_24_characters():
 
 def test_milliseconds_are_cut_not_rounded():
     assert format_time(datetime(2026, 1, 1, 0, 0, 0, 999_999, tzinfo=UTC)).endswith("00.999Z")
+
+
+@given(st.datetimes(timezones=st.just(UTC)))
+def test_a_time_that_was_cut_is_its_text_s_moment(moment):
+    assert cut_time(moment) == parse_time(format_time(moment))
 
 
 def test_a_time_of_another_zone_is_written_in_utc():
