@@ -126,7 +126,7 @@ class Import(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     source = models.CharField(max_length=255, help_text="the file's name")
     number = models.PositiveIntegerField(help_text="of the line, from 1")
-    text = models.TextField()
+    line = models.BinaryField(help_text="as it came, without its line end")
     time = models.DateTimeField()
 
 

@@ -26,32 +26,32 @@ class ImportedLine:
     report: Report
 
 
-def import_lines(lines: Iterable[str], *, source: str, now: datetime) -> Iterator[ImportedLine]:
+def import_lines(lines: Iterable[bytes], *, source: str, now: datetime) -> Iterator[ImportedLine]:
     """Keep and audit each line of a file named `source`, one transaction a line, as they come.
 
     A line is hearts-record/1, or the numbers of an OpenSpiel game.
     """
     for number, line in enumerate(lines, start=1):
-        text = line.rstrip("\r\n")
-        if text.strip():
-            report = verify_line(_as_record(text, name=f"{source}:{number}"), Options())
-            _keep(text, report, source=source, number=number, now=now)
+        kept = line.rstrip(b"\r\n")
+        if kept.strip():
+            report = verify_line(_as_record(kept, name=f"{source}:{number}"), Options())
+            _keep(kept, report, source=source, number=number, now=now)
             yield ImportedLine(number, report)
 
 
-def _as_record(text: str, *, name: str) -> str:
+def _as_record(line: bytes, *, name: str) -> str | bytes:
     """Return a line of numbers as a record; what can't be read as one stays as it is."""
-    if not text[:1].isdigit():
-        return text
+    if not line[:1].isdigit() or not line.isascii():
+        return line
     try:
-        return format_record(parse_openspiel(text, name))
+        return format_record(parse_openspiel(line.decode("ascii"), name))
     except RecordUnreadable:
-        return text
+        return line
 
 
 @transaction.atomic
-def _keep(text: str, report: Report, *, source: str, number: int, now: datetime) -> None:
-    row = Import.objects.create(source=source, number=number, text=text, time=now)
+def _keep(line: bytes, report: Report, *, source: str, number: int, now: datetime) -> None:
+    row = Import.objects.create(source=source, number=number, line=line, time=now)
     audit = Audit.objects.create(
         imported=row,
         seq=0,

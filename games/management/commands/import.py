@@ -25,7 +25,7 @@ class Command(BaseCommand):
         """Import line by line, and say what was found."""
         path = Path(str(options["file"]))
         try:
-            file = path.open(encoding="utf-8", errors="surrogateescape", newline="\n")
+            file = path.open("rb")
         except OSError as error:
             raise CommandError(f"{path} can't be read: {error.strerror}") from None
         verdicts: Counter[str] = Counter()
