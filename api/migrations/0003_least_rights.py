@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
     """Runs after every table of the first release stands."""
 
     dependencies = [
-        ("api", "0001_initial"),
+        ("api", "0002_initial"),
         ("deals", "0002_append_only"),
         ("games", "0002_append_only"),
     ]
