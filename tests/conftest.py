@@ -1,8 +1,57 @@
 """What every test may use."""
 
+from datetime import UTC, datetime
+from pathlib import Path
+
 import pytest
+from django.apps import apps
+from django.db import connection
+
+from deals.services.keys import ensure_keys
+from deals.services.log import open_log
+
+NOW = datetime(2026, 11, 2, 19, 0, 0, 250_000, tzinfo=UTC)
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(database_server):
     """Start the database before pytest-django makes the test database on it."""
+
+
+@pytest.fixture
+def keys(settings, tmp_path):
+    """Fresh keys: the signer's file beside them must not know of an earlier test's log."""
+    settings.HEARTS_KEYS = tmp_path / "keys"
+    ensure_keys(Path(settings.HEARTS_KEYS), origin=settings.HEARTS_ORIGIN)
+
+
+@pytest.fixture
+def log(db, keys):
+    """An open log inside a transaction that is rolled back after the test."""
+    open_log(now=NOW)
+
+
+@pytest.fixture
+def committed_log(keys, django_db_setup, django_db_blocker):
+    """An open log that other threads and processes see; all tables are emptied after the test."""
+    with django_db_blocker.unblock():
+        open_log(now=NOW)
+        yield
+        _empty_tables()
+
+
+def _empty_tables():
+    """Empty our tables. The append-only ones are only let go of here, as their owner."""
+    tables = [
+        model._meta.db_table
+        for label in ("deals", "games", "api")
+        for model in apps.get_app_config(label).get_models()
+    ]
+    guarded = ("games_event", "deals_entry")
+    with connection.cursor() as cursor:
+        for table in guarded:
+            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+        cursor.execute(f"TRUNCATE {', '.join(tables)} CASCADE")
+        for table in guarded:
+            cursor.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {table}_rows_stay")
+            cursor.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {table}_table_stays")
