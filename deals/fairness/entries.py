@@ -1,4 +1,4 @@
-"""The entries of the public log: one dataclass and one form for each kind (SPEC.md 9).
+"""The entries of the public log: one dataclass and one form for each kind (SPEC.md 6).
 
 The game entry is the header of the game's event chain too.
 """
