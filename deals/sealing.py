@@ -81,17 +81,18 @@ def read_private_file(path: Path) -> str:
     """Return the text of a file that only its owner may read. Raises KeyFileExposed, OSError."""
     if path.stat().st_mode & 0o077:
         raise KeyFileExposed(f"{path} can be read by others: chmod 600 {path}")
-    return path.read_text("ascii")
+    return path.read_bytes().decode("ascii", "replace")
 
 
 def load_sealer(path: Path) -> Sealer:
     """Return the sealer of a key file. Raises KeyFileMalformed, KeyFileExposed, OSError."""
+    text = read_private_file(path)
+    if not text.endswith("\n"):
+        raise KeyFileMalformed(f"{path} holds no key, or its last line has no end")
     keys = {}
-    for line in read_private_file(path).splitlines():
+    for line in text[:-1].split("\n"):
         found = _LINE.fullmatch(line)
         if found is None:
             raise KeyFileMalformed(f"{path} holds a line that is no key")
         keys[bytes.fromhex(found[1])] = bytes.fromhex(found[2])
-    if not keys:
-        raise KeyFileMalformed(f"{path} holds no key")
     return Sealer(keys)

@@ -7,7 +7,6 @@ A key file holds one line in the form of golang.org/x/mod/sumdb/note,
 from __future__ import annotations
 
 import base64
-import binascii
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -56,13 +55,13 @@ def new_key_line(name: str) -> str:
 
 def load_signer(path: Path) -> Signer:
     """Return the signer of a key file. Raises SigningKeyMalformed, KeyFileExposed, OSError."""
-    line = read_private_file(path).removesuffix("\n")
+    text = read_private_file(path)
     try:
-        name, _, blob = line.removeprefix(_PREFIX).split("+", 2)
+        name, _, blob = text.removeprefix(_PREFIX).split("+", 2)
         private = Ed25519PrivateKey.from_private_bytes(base64.b64decode(blob)[1:])
-    except (ValueError, binascii.Error):
+    except ValueError:
         raise SigningKeyMalformed(f"{path} does not hold a signing key") from None
-    if _format_key(name, private) != f"{line}\n":
+    if _format_key(name, private) != text:
         raise SigningKeyMalformed(f"{path} does not hold a signing key in its exact form")
     return Signer(name, private)
 

@@ -1,6 +1,5 @@
 """What every test may use."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -9,8 +8,7 @@ from django.db import connection
 
 from deals.services.keys import ensure_keys
 from deals.services.log import open_log
-
-NOW = datetime(2026, 11, 2, 19, 0, 0, 250_000, tzinfo=UTC)
+from tests.cast import NOW, Party
 
 
 @pytest.fixture(scope="session")
@@ -38,6 +36,14 @@ def committed_log(keys, django_db_setup, django_db_blocker):
         open_log(now=NOW)
         yield
         _empty_tables()
+
+
+@pytest.fixture
+def party(log):
+    """Four people at a table of a new game, all seated."""
+    party = Party()
+    party.sit()
+    return party
 
 
 def _empty_tables():

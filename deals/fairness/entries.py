@@ -28,6 +28,14 @@ from deals.fairness.kinds import (
     one_of,
 )
 from deals.fairness.seat_line import SEATS, SeatLine, check_seats_ascend
+from deals.fairness.service_entries import (
+    CONTINUE,
+    ROUND,
+    VERIFIER,
+    ContinueEntry,
+    RoundEntry,
+    VerifierEntry,
+)
 from deals.fairness.statement import Field, Form, format_statement, parse_statement, split_lines
 
 _GAME_SOURCES: Final = one_of("seats", "beacon", "server", "imported", "-")
@@ -147,7 +155,16 @@ class HeadEntry:
 
 
 Entry: TypeAlias = (
-    KeyEntry | GameEntry | CommitEntry | FreezeEntry | RevealEntry | VoidEntry | HeadEntry
+    KeyEntry
+    | GameEntry
+    | CommitEntry
+    | FreezeEntry
+    | RevealEntry
+    | VoidEntry
+    | HeadEntry
+    | RoundEntry
+    | VerifierEntry
+    | ContinueEntry
 )
 
 _ORIGIN: Final = Field("origin", ORIGIN)
@@ -215,6 +232,9 @@ FORMS: Final[Mapping[type[Entry], Form[Entry]]] = MappingProxyType(
             HeadEntry,
             (_ORIGIN, _GAME, Field("seq", COUNT), Field("head", HEX32), _TIME),
         ),
+        RoundEntry: ROUND,
+        VerifierEntry: VERIFIER,
+        ContinueEntry: CONTINUE,
     }
 )
 _BY_FIRST_LINE: Final = MappingProxyType({form.first_line: form for form in FORMS.values()})
