@@ -40,8 +40,9 @@ def checkpoint_of_size(size: int) -> Checkpoint | None:
 
 
 def deal_by_number(number: int) -> Deal | None:
-    """Return a deal with its contributions in seat order."""
-    return Deal.objects.prefetch_related("contributions").filter(number=number).first()
+    """Return a deal with its contributions in seat order, and its entries of the log."""
+    deals = Deal.objects.select_related("commit_entry", "freeze_entry", "end_entry")
+    return deals.prefetch_related("contributions").filter(number=number).first()
 
 
 def inclusion_note(index: int) -> str | None:
@@ -96,6 +97,11 @@ def deal_summary(number: int) -> dict[str, object] | None:
             "commit": deal.commit_entry_id,
             "freeze": deal.freeze_entry_id,
             "end": deal.end_entry_id,
+        },
+        "entry_texts": {
+            "commit": deal.commit_entry.text,
+            "freeze": _text(deal.freeze_entry),
+            "end": _text(deal.end_entry),
         },
     }
 
@@ -157,6 +163,10 @@ def proof_of(deal: Deal) -> dict[str, object]:
             hands=tuple(map(str, unrank_deal(index, DECKS[deal.deck]))),
         )
     )
+
+
+def _text(entry: Entry | None) -> str | None:
+    return None if entry is None else entry.text
 
 
 def _in_seat_order(deal: Deal) -> list[Contribution]:
