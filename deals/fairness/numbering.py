@@ -44,7 +44,8 @@ def unrank_places(index: int, sizes: Sequence[int]) -> list[int]:
         while share >= before + left[place]:
             before += left[place]
             place += 1
-        index -= deals * before // n
+        if before:
+            index -= deals * before // n
         deals = deals * left[place] // n
         left[place] -= 1
         places.append(place)
