@@ -132,7 +132,7 @@ class RuleSet:
 
 SETTINGS: Final = tuple(field.name for field in fields(RuleSet))
 
-_YES_NO: Final = Choice((True, False))
+_YES_NO: Final = Choice((True, False), expected="true or false, in a line yes or no")
 _PLAYERS: Final = Choice(range(3, 7))
 _PASS_COUNTS: Final = Choice(range(5))
 _JACKS: Final = Choice((None, parse_card("JD"), parse_card("TD")))
@@ -222,8 +222,6 @@ def parse_rules_line(line: str) -> RuleSet:
     """
     parts = line.split(" ")
     values = dict(zip(SETTINGS, parts, strict=False))
-    if len(parts) > len(SETTINGS):
-        raise InvalidRules("rules", f"expected {len(SETTINGS)} settings, one space between")
 
     def read(setting: str, kind: Kind[T], /) -> T:
         name, equals, text = values.get(setting, "").partition("=")
@@ -238,6 +236,8 @@ def parse_rules_line(line: str) -> RuleSet:
         return value
 
     rules = _read_rules(read)
+    if len(parts) > len(SETTINGS):
+        raise InvalidRules("rules", f"expected {len(SETTINGS)} settings, one space between")
     check_supported(rules)
     return rules
 
