@@ -1,10 +1,40 @@
 """The Django app of this room."""
 
-from django.apps import AppConfig
+from __future__ import annotations
+
+from typing import Any
+
+import psycopg
+from django.apps import AppConfig, apps
+from django.conf import settings
+from django.db import connection
+
+from api.waiting import Bell
 
 
 class ApiConfig(AppConfig):
-    """The app's name and key type."""
+    """The app's name and key type, and what this process has one of."""
 
     name = "api"
     default_auto_field = "django.db.models.BigAutoField"
+    bell: Bell
+
+    def ready(self) -> None:
+        """Hang up the bell; nothing is connected before somebody waits."""
+        self.bell = Bell(_listening_connection, places=settings.HEARTS_WAITERS)
+
+
+def bell() -> Bell:
+    """Return the bell of this process."""
+    config = apps.get_app_config("api")
+    if not isinstance(config, ApiConfig):
+        raise TypeError("the app `api` is configured by something else")
+    return config.bell
+
+
+def _listening_connection() -> psycopg.Connection[tuple[object, ...]]:
+    """Open a connection beside Django's pool, to the same database."""
+    parameters: dict[str, Any] = connection.get_connection_params()
+    for unwanted in ("context", "cursor_factory", "prepare_threshold"):
+        parameters.pop(unwanted, None)
+    return psycopg.connect(**parameters, autocommit=True)

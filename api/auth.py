@@ -1,0 +1,148 @@
+"""Tokens: issued once, kept as a hash, sent as `Authorization: Bearer`."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.utils import timezone
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from api.codes import Code
+from api.models import Token
+from api.policy import Credential, may_act
+from api.problems import Problem
+from deals.cards.seat import Seat
+from deals.services.checkpoints import SignerRefuses
+from deals.services.jobs import JobHint
+from games.services.creating import CreatedGame, create_game
+from games.services.seating import SeatTakenAct, take_seat
+from games.services.settling import settle_game
+
+PREFIX: Final = "hearts_"
+_TOKEN: Final = re.compile(r"hearts_[A-Za-z0-9_-]{43}")
+_CHALLENGE: Final = 'Bearer realm="hearts"'
+_USE_IS_NOTED_EVERY: Final = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class CreatedWithToken:
+    """A new game and its creator's token, shown this once."""
+
+    created: CreatedGame
+    token: str
+
+
+@dataclass(frozen=True)
+class TakenWithToken:
+    """A taken seat and its token, shown this once."""
+
+    taken: SeatTakenAct
+    token: str
+    hints: tuple[JobHint, ...]
+
+
+class TokenAuthentication(BaseAuthentication):
+    """Reads the token of a request; `request.auth` is then its Credential, else None."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, Credential] | None:
+        """Return the credential of the token. Raises Problem for one that is not valid."""
+        given = request.META.get("HTTP_AUTHORIZATION")
+        if given is None:
+            return None
+        scheme, _, token = given.partition(" ")
+        if scheme.lower() != "bearer" or not _TOKEN.fullmatch(token):
+            raise invalid_token()
+        return AnonymousUser(), credential_of(token, now=timezone.now())
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - DRF's face
+        """Return the challenge of a 401."""
+        return _CHALLENGE
+
+
+def credential_of(token: str, *, now: datetime) -> Credential:
+    """Return what a token speaks for. Raises Problem when it is unknown or has expired."""
+    row = Token.objects.filter(digest=_digest(token)).first()
+    if row is None or (row.expires is not None and row.expires <= now):
+        raise invalid_token()
+    if row.last_used is None or now - row.last_used > _USE_IS_NOTED_EVERY:
+        Token.objects.filter(pk=row.pk).update(last_used=now)
+    return Credential(row.game_id, row.seat)
+
+
+def issue_token(game: UUID, seat: Seat | None, *, now: datetime) -> str:
+    """Make a token for a seat, or for the creator of a game; only its hash is kept."""
+    token = PREFIX + secrets.token_urlsafe(32)
+    Token.objects.create(
+        digest=_digest(token),
+        prefix=token[:12],
+        scope=Token.Scope.CREATOR if seat is None else Token.Scope.SEAT,
+        game_id=game,
+        seat=seat,
+        created=now,
+    )
+    return token
+
+
+def create_game_with_token(
+    rules: object, *, seats: Sequence[str], sources: str, wait: int, now: datetime
+) -> CreatedWithToken:
+    """Make a game and its creator's token. Raises as `create_game`."""
+    created = create_game(rules, seats=seats, sources=sources, wait=wait, now=now)
+    return CreatedWithToken(created, issue_token(created.game, None, now=now))
+
+
+def take_seat_with_token(game: UUID, seat: Seat, *, invite: str, now: datetime) -> TakenWithToken:
+    """Seat a person and issue the seat's token, both or neither. Raises as `take_seat`.
+
+    When the signer refuses after that, the deal waits for the sweep; the token is not lost.
+    """
+    with transaction.atomic():
+        taken = take_seat(game, seat, invite=invite, now=now)
+        token = issue_token(game, seat, now=now)
+    hints = taken.act.hints
+    with contextlib.suppress(SignerRefuses):
+        hints += settle_game(game, now=now)
+    return TakenWithToken(taken, token, hints)
+
+
+def invalid_token() -> Problem:
+    """Return the refusal of a token, with the challenge of RFC 6750, section 3."""
+    challenge = f'{_CHALLENGE}, error="invalid_token"'
+    return Problem(Code.TOKEN_INVALID, headers={"WWW-Authenticate": challenge})
+
+
+def required_credential(request: Request) -> Credential:
+    """Return the credential of a request. Raises Problem (401) when it has none."""
+    credential = request.auth
+    if not isinstance(credential, Credential):
+        raise Problem(Code.TOKEN_NEEDED, headers={"WWW-Authenticate": _CHALLENGE})
+    return credential
+
+
+def require_seat(request: Request, *, game: UUID | None, seat: Seat) -> None:
+    """Let only the seat's own token pass. Raises Problem (401, 403)."""
+    if not may_act(required_credential(request), game=game, seat=seat):
+        raise Problem(Code.FORBIDDEN, "this token does not speak for this seat")
+
+
+def own_seat(request: Request, *, game: UUID) -> Seat:
+    """Return the seat of a game that a request's token speaks for. Raises Problem (401, 403)."""
+    credential = required_credential(request)
+    if credential.seat is None or not may_act(credential, game=game, seat=credential.seat):
+        raise Problem(Code.FORBIDDEN, "this token speaks for no seat of this game")
+    return credential.seat
+
+
+def _digest(token: str) -> bytes:
+    return sha256(token.encode("ascii")).digest()

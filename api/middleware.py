@@ -1,0 +1,63 @@
+"""What holds for every answer: other origins may read it, and a refusal is a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from api.problems import answer, problem_of
+
+Next = Callable[[HttpRequest], HttpResponseBase]
+
+_PRIVATE: Final = "/admin/"
+_METHODS: Final = "GET, HEAD, POST, PUT, OPTIONS"
+_HEADERS: Final = "Accept, Authorization, Content-Type, X-Request-ID"
+_EXPOSED: Final = "Allow, Location, Retry-After, WWW-Authenticate, X-Request-ID"
+
+
+class CorsMiddleware:
+    """Lets pages of any origin read what is here, errors too.
+
+    No cookie ever counts for the API, so there is nothing that another origin could borrow.
+    """
+
+    def __init__(self, get_response: Next) -> None:
+        """Keep the rest of the chain."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a preflight; allow other origins to read every other answer."""
+        if request.path.startswith(_PRIVATE):
+            return self.get_response(request)
+        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+            response: HttpResponseBase = HttpResponse(status=204)
+            response["Access-Control-Allow-Methods"] = _METHODS
+            response["Access-Control-Allow-Headers"] = _HEADERS
+            response["Access-Control-Max-Age"] = "86400"
+        else:
+            response = self.get_response(request)
+        response["Access-Control-Allow-Origin"] = "*"
+        response["Access-Control-Expose-Headers"] = _EXPOSED
+        return response
+
+
+class ProblemMiddleware:
+    """Turns what views outside of the API raise into problems."""
+
+    def __init__(self, get_response: Next) -> None:
+        """Keep the rest of the chain."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Hand the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer what a view raised, unless nobody expected it: then Django reports it."""
+        if request.path.startswith(_PRIVATE):
+            return None
+        problem = problem_of(exception)
+        return None if problem is None else answer(problem)

@@ -1,0 +1,61 @@
+"""The pages: what this is, what every call does, what every refusal means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from api.codes import Code
+from api.document import parsed_document
+from api.errors import KINDS
+from api.methods import safe_only
+from api.pages.operations import operations_by_resource
+from deals.selectors import latest_checkpoint
+from deals.services.keys import service_keys
+from deals.tlog.note import format_vkey
+
+
+@safe_only
+def landing(request: HttpRequest) -> HttpResponse:
+    """Say what this is, where the public log stands, and how to check it."""
+    newest = latest_checkpoint()
+    context = {
+        "origin": settings.HEARTS_ORIGIN,
+        "checkpoint": newest,
+        "root": newest and bytes(newest.root).hex(),
+        "vkey": format_vkey(service_keys().log.verifier_key),
+    }
+    return _page(request, "landing", context)
+
+
+@safe_only
+def documentation(request: HttpRequest) -> HttpResponse:
+    """Show the OpenAPI document to people: readable without script, and offline."""
+    document = parsed_document()
+    context = {"info": document["info"], "resources": operations_by_resource(document)}
+    return _page(request, "documentation", context)
+
+
+@safe_only
+def errors(request: HttpRequest) -> HttpResponse:
+    """List every refusal."""
+    return _page(request, "errors", {"kinds": KINDS.items()})
+
+
+@safe_only
+def error(request: HttpRequest, code: str) -> HttpResponse:
+    """Show cause and cure of one refusal: where its `type` leads. Raises Http404."""
+    try:
+        kind = KINDS[Code(code)]
+    except ValueError:
+        raise Http404 from None
+    return _page(request, "error", {"code": code, "kind": kind})
+
+
+def _page(request: HttpRequest, name: str, context: Mapping[str, object]) -> HttpResponse:
+    response = render(request, f"pages/{name}.html", dict(context))
+    response["Cache-Control"] = "no-cache"
+    return response

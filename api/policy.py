@@ -1,0 +1,26 @@
+"""Who may do what: pure predicates over the credential that came with a request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from deals.cards.seat import Seat
+
+
+@dataclass(frozen=True)
+class Credential:
+    """What a token says: a game, and the seat that it speaks for, or None for its creator."""
+
+    game: UUID
+    seat: Seat | None
+
+
+def may_act(credential: Credential, *, game: UUID | None, seat: Seat) -> bool:
+    """Whether it may act for a seat, and see what the seat sees."""
+    return credential.game == game and credential.seat == seat
+
+
+def may_audit(credential: Credential, game: UUID) -> bool:
+    """Whether it may ask for an audit of a game: its creator and its seats."""
+    return credential.game == game

@@ -1,0 +1,139 @@
+"""Games: making them, listing them, and taking them away as a record or a bundle."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.auth import create_game_with_token
+from api.body import read_body, read_query
+from api.calls import call, wake_workers
+from api.codes import Code
+from api.describing import Answer, Call, described
+from api.endpoint import PRIVATE, Endpoint, found
+from api.pagination import format_cursor, parse_cursor, unknown_cursor
+from api.v1 import examples
+from api.v1.inputs import BundleQuery, GameInput, PageQuery
+from api.v1.shapes import OBJECT, CreatedShape, GameShape, GamesShape
+from deals.selectors import deal_summary
+from games.selectors.bundles import game_bundle, game_record
+from games.selectors.games import Place, game_summary, games_page
+
+
+class Games(Endpoint):
+    """All games."""
+
+    @described(
+        Call(
+            id="list_games",
+            summary="List games",
+            answers=[Answer(200, "A page of games.", GamesShape, examples.GAMES)],
+            query=PageQuery,
+        )
+    )
+    def get(self, request: Request) -> Response:
+        """Return games, the newest first, in pages."""
+        query = read_query(PageQuery, request)
+        after = _place(query["cursor"]) if "cursor" in query else None
+        games, more = games_page(after=after, limit=query["limit"])
+        cursor = more and format_cursor(more.created.isoformat(), str(more.game))
+        return Response({"games": games, "next": cursor})
+
+    @described(
+        Call(
+            id="create_game",
+            summary="Make a game",
+            answers=[Answer(201, "The game, and its secrets.", CreatedShape, examples.CREATED)],
+            refuses=[Code.INVALID_RULES, Code.INVALID_GAME, Code.BUSY, Code.DEALING_STOPPED],
+            takes=GameInput,
+            example={"rules": {"preset": "standard", "target": 50}, "seats": ["human"] * 4},
+            more={Code.INVALID_RULES: {"setting": "moon"}},
+        )
+    )
+    def post(self, request: Request) -> Response:
+        """Make a game and commit its first deal.
+
+        The answer shows the creator's token and an invite for each person's seat, this once.
+        """
+        body = read_body(GameInput, request)
+        done = call(create_game_with_token, **body, now=timezone.now())
+        created = done.created
+        wake_workers(created.hints)
+        answer = {
+            "game": game_summary(created.game),
+            "deal": deal_summary(created.deal),
+            "token": done.token,
+            "invites": [
+                {"seat": seat, "invite": invite} for seat, invite in created.invites.items()
+            ],
+        }
+        place = {"Location": f"/api/v1/games/{created.game}"}
+        return Response(answer, status=201, headers=PRIVATE | place)
+
+
+class OneGame(Endpoint):
+    """A game."""
+
+    @described(
+        Call(
+            id="see_game",
+            summary="See a game",
+            answers=[Answer(200, "The game.", GameShape, examples.GAME_SUMMARY)],
+            refuses=[Code.NOT_FOUND],
+        )
+    )
+    def get(self, request: Request, game: UUID) -> Response:  # noqa: ARG002 - a view's face
+        """Return a game as everybody may see it."""
+        return found(game_summary(game))
+
+
+class RecordOfGame(Endpoint):
+    """A game's record."""
+
+    @described(
+        Call(
+            id="see_record",
+            summary="Take a game's record",
+            answers=[Answer(200, "hearts-record/1.", OBJECT, examples.RECORD)],
+            refuses=[Code.NOT_FOUND],
+        )
+    )
+    def get(self, request: Request, game: UUID) -> Response:  # noqa: ARG002 - a view's face
+        """Return the finished hands of a game in the archive's format."""
+        return found(game_record(game))
+
+
+class BundleOfGame(Endpoint):
+    """A game with everything that proves it."""
+
+    @described(
+        Call(
+            id="see_bundle",
+            summary="Take a game with all its proofs",
+            answers=[Answer(200, "hearts-bundle/1.", OBJECT, examples.BUNDLE)],
+            query=BundleQuery,
+            refuses=[Code.NOT_FOUND],
+        )
+    )
+    def get(self, request: Request, game: UUID) -> Response:
+        """Return record, chain, deal proofs and log proofs in one document, to check offline.
+
+        While a hand is on, its cards and its deal's proof are not in it.
+        """
+        query = read_query(BundleQuery, request)
+        return found(game_bundle(game, size=query.get("size")))
+
+
+def _place(cursor: str) -> Place:
+    created, game = parse_cursor(cursor, parts=2)
+    try:
+        place = Place(datetime.fromisoformat(created), UUID(game))
+    except ValueError:
+        raise unknown_cursor() from None
+    if place.created.tzinfo is None:
+        raise unknown_cursor()
+    return place

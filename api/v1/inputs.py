@@ -1,0 +1,155 @@
+"""What the calls take: bodies and queries, field by field. What a field means is in its help."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rest_framework import serializers
+
+from api.body import Input, Number, QueryNumber, Text
+from api.pagination import MOST, PAGE
+
+MOST_EVENTS: Final = 1000
+LONGEST_WAIT: Final = 25
+_MOST_SEATS: Final = 6
+_INT4: Final = 2**31 - 1
+
+
+def _card() -> serializers.RegexField:
+    return Pattern(r"^[2-9TJQKA][CDHS]\Z", help_text="rank and suit, as in QS, TD, 2C")
+
+
+def _hex(meaning: str) -> serializers.RegexField:
+    return Pattern(r"^[0-9a-f]{64}\Z", help_text=f"{meaning}, 64 lower-case hex digits")
+
+
+class Pattern(serializers.RegexField):
+    """A string of a fixed pattern, as it came."""
+
+    def to_internal_value(self, data: object) -> str:
+        """Return the string; anything else is invalid."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        value: str = super().to_internal_value(data)
+        return value
+
+
+class GameInput(Input):
+    """The terms of a new game."""
+
+    rules = serializers.DictField(
+        default=dict, help_text="a `preset`, single settings over it, or both; {} is the standard"
+    )
+    seats = serializers.ListField(
+        child=Text(max_length=16),
+        default=["human"] * 4,
+        max_length=_MOST_SEATS,
+        help_text="what sits at each seat: `human` or `computer`",
+    )
+    sources = Text(
+        default="seats",
+        max_length=16,
+        help_text="where randomness beside the server's seed comes from: `seats` or `server`",
+    )
+    wait = Number(
+        default=600,
+        min_value=10,
+        max_value=604_800,
+        help_text="seconds after which a silent seat may be called late",
+    )
+
+
+class SeatInput(Input):
+    """The secret that opens a seat."""
+
+    invite = Text(max_length=200, help_text="the secret that was made for this seat")
+
+
+class PassInput(Input):
+    """The cards a seat gives."""
+
+    cards = serializers.ListField(
+        child=_card(), max_length=13, help_text="as many different cards as the rules say"
+    )
+
+
+class PlayInput(Input):
+    """A card, and the state of the game it is played for."""
+
+    card = _card()
+    expected_seq = Number(
+        required=False,
+        min_value=0,
+        max_value=_INT4,
+        help_text="the seq of the last event that you have seen; without it the answer is 428",
+    )
+
+
+class CommitmentInput(Input):
+    """A seat's commitment K to its nonce."""
+
+    seat = Number(min_value=0, max_value=_MOST_SEATS - 1)
+    commitment = _hex("K, the SHA-256 of the contribution statement")
+
+
+class NonceInput(Input):
+    """A seat's nonce, sent for the chain as it stood after the last commitment."""
+
+    nonce = _hex("the nonce")
+    head = _hex("the chain's head after the last `contribute` line of this deal")
+
+
+class RulesInput(Input):
+    """Rules to be checked."""
+
+    rules = serializers.DictField(help_text="a `preset`, single settings over it, or both")
+
+
+class AuditInput(Input):
+    """The games to audit."""
+
+    games = serializers.ListField(
+        child=serializers.UUIDField(),
+        min_length=1,
+        max_length=1,
+        help_text="the game of your token",
+    )
+
+
+class PageQuery(Input):
+    """Which part of a collection."""
+
+    cursor = Text(required=False, max_length=200, help_text="`next` of the answer before")
+    limit = QueryNumber(most=MOST, default=PAGE, help_text=f"{PAGE} unless said, at most {MOST}")
+
+
+class DealsQuery(PageQuery):
+    """Which deals."""
+
+    state = serializers.ChoiceField(
+        ["committed", "contributing", "frozen", "dealt", "revealed", "void"],
+        required=False,
+        help_text="only deals in this state",
+    )
+
+
+class BundleQuery(Input):
+    """Under which checkpoint."""
+
+    size = QueryNumber(
+        required=False, help_text="of a signed checkpoint that you kept; else the newest"
+    )
+
+
+class EventsQuery(Input):
+    """Which events."""
+
+    after = QueryNumber(default=0, help_text="the seq after which to begin")
+    limit = QueryNumber(
+        most=MOST_EVENTS, default=200, help_text=f"200 unless said, at most {MOST_EVENTS}"
+    )
+    wait = QueryNumber(
+        most=LONGEST_WAIT,
+        default=0,
+        help_text=f"seconds to wait for an event when there is none yet, at most {LONGEST_WAIT}",
+    )

@@ -1,0 +1,66 @@
+"""Seats."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.auth import require_seat, take_seat_with_token
+from api.body import read_body
+from api.calls import call, wake_workers
+from api.codes import Code
+from api.describing import Answer, Call, described
+from api.endpoint import PRIVATE, Endpoint
+from api.v1 import examples
+from api.v1.acts import act_json
+from api.v1.inputs import SeatInput
+from api.v1.shapes import OwnViewShape, TakenShape
+from deals.cards.seat import Seat
+from games.selectors.seats import own_view
+
+
+class SeatOfGame(Endpoint):
+    """A seat of a game."""
+
+    @described(
+        Call(
+            id="see_own_seat",
+            summary="See what your seat sees",
+            answers=[Answer(200, "The seat's own view.", OwnViewShape, examples.OWN_VIEW)],
+            token="seat",  # noqa: S106 - whose token, no secret
+        )
+    )
+    def get(self, request: Request, game: UUID, seat: Seat) -> Response:
+        """Return all that the seat may know, and nothing else: never to be cached."""
+        require_seat(request, game=game, seat=seat)
+        view = own_view(game, seat)
+        if view is None:
+            raise Http404
+        return Response(view, headers=PRIVATE)
+
+    @described(
+        Call(
+            id="take_seat",
+            summary="Take a seat",
+            answers=[Answer(200, "The seat is yours.", TakenShape, examples.TAKEN)],
+            refuses=[Code.WRONG_INVITE, Code.NOT_FOUND, Code.SEAT_TAKEN, Code.BUSY],
+            takes=SeatInput,
+            example={"invite": examples.INVITE},
+        )
+    )
+    def post(self, request: Request, game: UUID, seat: Seat) -> Response:
+        """Take a seat with its invite. The answer shows the seat's token, this once."""
+        body = read_body(SeatInput, request)
+        done = call(take_seat_with_token, game, seat, invite=body["invite"], now=timezone.now())
+        wake_workers(done.hints)
+        answer = {
+            "seat": seat,
+            "player": str(done.taken.player),
+            "token": done.token,
+            **act_json(done.taken.act),
+        }
+        return Response(answer, headers=PRIVATE)

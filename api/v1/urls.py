@@ -1,0 +1,42 @@
+"""The addresses of version 1; none has a slash at its end."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.urls import URLPattern, path
+
+import api.converters  # noqa: F401 - it registers count and seat
+from api.v1.audits import Audits, FindingsOfAudit, OneAudit
+from api.v1.contributions import ContributionOfSeat, Contributions
+from api.v1.deals import Deals, OneDeal, ProofOfDeal
+from api.v1.events import Events
+from api.v1.games import BundleOfGame, Games, OneGame, RecordOfGame
+from api.v1.openapi import openapi_document
+from api.v1.passes import Passes
+from api.v1.plays import Plays
+from api.v1.rulesets import CheckRules
+from api.v1.seats import SeatOfGame
+from api.v1.verify import Verify
+
+urlpatterns: Final[list[URLPattern]] = [
+    path("games", Games.as_view()),
+    path("games/<uuid:game>", OneGame.as_view()),
+    path("games/<uuid:game>/seats/<seat:seat>", SeatOfGame.as_view()),
+    path("games/<uuid:game>/passes", Passes.as_view()),
+    path("games/<uuid:game>/plays", Plays.as_view()),
+    path("games/<uuid:game>/events", Events.as_view()),
+    path("games/<uuid:game>/record", RecordOfGame.as_view()),
+    path("games/<uuid:game>/bundle", BundleOfGame.as_view()),
+    path("deals", Deals.as_view()),
+    path("deals/<count:number>", OneDeal.as_view()),
+    path("deals/<count:number>/contributions", Contributions.as_view()),
+    path("deals/<count:number>/contributions/<seat:seat>", ContributionOfSeat.as_view()),
+    path("deals/<count:number>/proof", ProofOfDeal.as_view()),
+    path("rulesets/check", CheckRules.as_view()),
+    path("audits", Audits.as_view()),
+    path("audits/<uuid:audit>", OneAudit.as_view()),
+    path("audits/<uuid:audit>/findings", FindingsOfAudit.as_view()),
+    path("verify", Verify.as_view()),
+    path("openapi.json", openapi_document),
+]

@@ -1,0 +1,60 @@
+"""The verifier as a call, for those who can't run it themselves."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.codes import Code
+from api.describing import Answer, Call, described
+from api.endpoint import Endpoint
+from api.problems import Place, Problem
+from api.v1 import examples
+from api.v1.shapes import OBJECT
+from deals.services.keys import service_keys
+from games.verifier.options import Options
+from games.verifier.report import Report
+from games.verifier.verify import verify_value
+
+
+class Verify(Endpoint):
+    """The verifier."""
+
+    body_limit = 8 * 1024 * 1024
+
+    @described(
+        Call(
+            id="verify",
+            summary="Verify a record, a deal proof or a bundle",
+            answers=[Answer(200, "The verdict, also a negative one.", OBJECT, examples.REPORT)],
+            refuses=[Code.UNREADABLE],
+            takes=OBJECT,
+            example=examples.PROOF,
+        )
+    )
+    def post(self, request: Request) -> Response:
+        """Run the verifier over a document; nothing is kept.
+
+        The answer is what `python -m games.verifier --json` writes on your own machine. A bundle
+        of this service's log is checked under the log's key, another one without a key.
+        """
+        document = request.data
+        report = verify_value(document, _options(document))
+        if report.verdict == "unreadable":
+            raise _unreadable(report)
+        return Response(report.to_json())
+
+
+def _options(document: object) -> Options:
+    checkpoint = document.get("checkpoint") if isinstance(document, dict) else None
+    ours = isinstance(checkpoint, str) and checkpoint.startswith(f"{settings.HEARTS_ORIGIN}\n")
+    return Options(key=service_keys().log.verifier_key if ours else None)
+
+
+def _unreadable(report: Report) -> Problem:
+    place = report.unreadable
+    if place is None:
+        return Problem(Code.UNREADABLE)
+    where = Place(place.pointer or "", Code.UNREADABLE, f"expected {place.expected}")
+    return Problem(Code.UNREADABLE, str(place), errors=[where])
