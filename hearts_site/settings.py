@@ -40,6 +40,7 @@ HEARTS_ORIGIN = os.environ.get("HEARTS_ORIGIN", "hearts.localhost/log")
 HEARTS_COMPUTER_DELAY = int(os.environ.get("HEARTS_COMPUTER_DELAY", "1000"))  # milliseconds
 HEARTS_LEASE = int(os.environ.get("HEARTS_LEASE", "120"))  # seconds a worker may take for a job
 HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "32"))  # of a web process, waiters included
+HEARTS_WAITERS = int(os.environ.get("HEARTS_WAITERS", "8"))  # long polls of a web process
 
 # -- Django -----------------------------------------------------------------------------------
 SECRET_KEY = _secret_key()
@@ -69,6 +70,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "hearts_site.logs.RequestLogMiddleware",
+    "api.middleware.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -76,6 +78,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "api.middleware.ProblemMiddleware",
 ]
 
 TEMPLATES = [
@@ -106,6 +109,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en"
 USE_I18N = False
+CSRF_FAILURE_VIEW = "api.problems.csrf_failed"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = HEARTS_DATA / "static"
@@ -143,7 +147,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "api.errors.problem_response",
+    "EXCEPTION_HANDLER": "api.problems.problem_response",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
@@ -154,6 +158,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "AUTHENTICATION_WHITELIST": [],
+    "APPEND_COMPONENTS": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    "POSTPROCESSING_HOOKS": [],
+    "PATH_CONVERTER_OVERRIDES": {"count": int, "seat": int, "index": int},
 }
 
 # -- HTTPS: everywhere but on this machine, unless said ---------------------------------------
@@ -187,6 +195,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 2
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_MAX_LOOP_INTERVAL = 0.5  # as long takes the schedule to notice that it should end
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 5.0, "options": {"expires": 5.0}},
 }
@@ -202,5 +211,6 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": LOGGING_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
+        "django.request": {"level": "ERROR"},  # each request has its own line already
     },
 }

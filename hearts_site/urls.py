@@ -1,10 +1,14 @@
 """All addresses: the edge, and the admin pages."""
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = [path("admin/", admin.site.urls)]
-if find_spec("api.urls"):
-    urlpatterns.append(path("", include("api.urls")))
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("admin/", admin.site.urls),
+    path("", include("api.urls")),
+]
+
+handler400 = "api.problems.bad_request"
+handler403 = "api.problems.forbidden"
+handler404 = "api.problems.not_found"
+handler500 = "api.problems.internal_error"
