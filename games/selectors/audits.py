@@ -26,6 +26,15 @@ def audit_of_job(job_id: UUID) -> dict[str, object] | None:
     }
 
 
+def findings_of_job(job_id: UUID) -> list[dict[str, object]] | None:
+    """Return what an audit's job found, nothing while it is not done; None without such a job."""
+    job = Job.objects.filter(id=job_id, kind="audit_game").first()
+    if job is None:
+        return None
+    audit = Audit.objects.filter(game=job.subject).order_by("-seq").first()
+    return audit_findings(audit.id) if audit and job.state == Job.State.DONE else []
+
+
 def latest_audit(game: UUID) -> dict[str, object] | None:
     """Return the newest audit of a game with its findings; None before the first."""
     audit = Audit.objects.filter(game=game).order_by("-seq").first()

@@ -35,6 +35,16 @@ def own_view(game: UUID, seat: Seat) -> dict[str, object] | None:
     return shown
 
 
+def legal_cards(game: UUID, seat: Seat) -> list[str]:
+    """Return the cards that a seat may play now: none out of turn, or while none are dealt."""
+    state = HandState.objects.select_related("game__rules").filter(game=game).first()
+    if state is None or state.sealed is None:
+        return []
+    rules = parse_rules_line(state.game.rules.line)
+    hand, _ = open_hand(rules, bytes(state.sealed), game=game, seq=state.seq)
+    return list(map(str, hand.legal_cards(seat)))
+
+
 def _cards(view: SeatView) -> dict[str, object]:
     return {
         "direction": view.direction,
