@@ -134,13 +134,6 @@ DEAL: Final = {
     "beacon": "-",
     "contributions": [],
     "entries": {"commit": 3, "freeze": None, "end": None},
-    "entry_texts": {
-        "commit": f"hearts/commit/v1\norigin fair.example.org/log\ndeal 1\nfor game/{GAME}/hand/1\n"
-        f"deck 4\nsources seats\nbeacon -\ncommitment {COMMITMENT}\n"
-        "time 2026-11-02T19:00:03.750Z\n",
-        "freeze": None,
-        "end": None,
-    },
     "entry_texts": {"commit": COMMIT, "freeze": None, "end": None},
 }
 DEALS: Final = {"deals": [DEAL_LINE | {"for": DEAL["for"]}], "next": "MQ"}
