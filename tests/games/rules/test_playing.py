@@ -18,7 +18,7 @@ from games.rules.ruleset import Opening, RuleSet
 
 QUEEN = parse_card("QS")
 # Enough of every kind: clubs, diamonds, hearts, the queen and her neighbours.
-SOME = [parse_card(code) for code in "2C KC 4D 2H AH JS QS AS".split()]
+SOME = [parse_card(code) for code in ["2C", "KC", "4D", "2H", "AH", "JS", "QS", "AS"]]
 
 
 def legal(rules, held, *, led=None, broken=False, first=False):
@@ -163,7 +163,7 @@ def test_the_lowest_club_opens_where_the_two_is_in_no_holding():
 
 
 def test_a_replay_stops_at_the_first_illegal_play():
-    plays = [parse_card(code) for code in "2C 5C 6C QS".split()]
+    plays = [parse_card(code) for code in ["2C", "5C", "6C", "QS"]]
     held = [parse_holding(text).bits for text in ("3C 4C 2H", "2C AS KS", "5C QS AH", "6C 7C 8C")]
     played = replay_plays(compile_rules(RuleSet()), held, plays, number=1)
     assert (played.made, played.fault, played.turn) == (3, "not_held", 0)
