@@ -1,0 +1,130 @@
+"""rows = replay(events): after any sequence of acts, good ones and refused ones."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from deals.services.errors import DealRefused
+from games.rules.errors import RulesError
+from games.services.contributing import contribute, open_seat_nonce
+from games.services.errors import GameRefused
+from games.services.moving import move_computers
+from games.services.passing import record_pass
+from games.services.playing import record_play
+from games.services.rebuilding import derived_rows, stored_rows
+from games.services.seating import take_seat
+from games.services.settling import settle_game
+from tests.cast import Party
+
+KINDS = st.sampled_from(["human", "human", "computer"])
+RULES = st.fixed_dictionaries(
+    {
+        "preset": st.sampled_from(["standard", "scoresheet"]),
+        "pass_count": st.sampled_from([0, 1, 3]),
+        "passing": st.sampled_from(["standard", "none", "always-left"]),
+        "target": st.just(25),
+    }
+)
+CARDS = ["2C", "QS", "AH", "5D", "KC"]
+
+
+class Walk:
+    """Acts at one table, each drawn at random: often the right one, sometimes any other."""
+
+    def __init__(self, dice, party):
+        self.dice, self.party, self.head = dice, party, "00" * 32
+
+    def seat(self, right):
+        return right if self.dice.randrange(10) else self.dice.randrange(4)
+
+    def step(self):
+        view = self.party.view(0)
+        phase = view["phase"] if self.party.summary["state"] != "seating" else "seating"
+        try:
+            getattr(self, phase)()
+        except (DealRefused, GameRefused, RulesError):
+            pass
+        while self.party.hints and self.dice.randrange(2):
+            hint = self.party.hints.pop(0)
+            if hint.kind == "move_computers":
+                self.party.hints += move_computers(hint.job, now=self.party.clock())
+
+    def seating(self):
+        free = [row["seat"] for row in self.party.summary["seats"] if not row["taken"]]
+        if free:
+            seat = self.seat(free[0])
+            invite = self.party.invites.get(seat, "none")
+            take_seat(self.party.game, seat, invite=invite, now=self.party.clock())
+        self.party.hints += settle_game(self.party.game, now=self.party.clock())
+
+    committed = seating
+
+    def contributing(self):
+        given_ = self.given("commitment")
+        seat = self.seat(next(s for s in range(4) if s not in given_))
+        act = contribute(
+            self.party.summary["deal"],
+            seat,
+            self.party.commitment(seat),
+            now=self.party.clock(),
+        )
+        self.head = act.head
+
+    def opening(self):
+        opened = self.given("nonce")
+        seat = self.seat(next(s for s in range(4) if s not in opened))
+        act = open_seat_nonce(
+            self.party.summary["deal"],
+            seat,
+            self.party.nonce(seat),
+            head=self.head if self.dice.randrange(10) else "00" * 32,
+            now=self.party.clock(),
+        )
+        self.party.hints += act.hints
+
+    def given(self, what):
+        from deals.selectors import deal_summary
+
+        rows = deal_summary(self.party.summary["deal"])["contributions"]
+        return {row["seat"] for row in rows if row[what]}
+
+    def passing(self):
+        passed = self.party.view(0)["cards"]["passed"]
+        people = [seat for seat in self.party.people if seat not in passed]
+        if not people:
+            return
+        seat = self.seat(people[0])
+        holding = self.party.view(seat)["cards"]["holding"]
+        count = self.party.summary["rules"]["pass_count"]
+        cards = holding[:count] if self.dice.randrange(10) else holding[: count + 1]
+        act = record_pass(self.party.game, seat, cards, now=self.party.clock())
+        self.party.hints += act.hints
+
+    def playing(self):
+        view = self.party.view(self.party.view(0)["turn"])
+        if view["seat"] not in self.party.people:
+            return
+        seat = self.seat(view["seat"])
+        legal = view["cards"]["legal_cards"]
+        card = self.dice.choice(legal if self.dice.randrange(10) else CARDS)
+        seq = view["seq"] - (not self.dice.randrange(10))
+        act = record_play(self.party.game, seat, card, expected_seq=seq, now=self.party.clock())
+        self.party.hints += act.hints
+
+    def over(self):
+        pass
+
+
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(
+    st.tuples(KINDS, KINDS, KINDS, KINDS),
+    RULES,
+    st.sampled_from(["seats", "server"]),
+    # The cards are true random, so what is drawn can't be recorded step by step.
+    st.randoms(use_true_random=True),
+)
+def test_rows_are_the_replay_of_the_events_after_every_act(log, seats, rules, sources, dice):
+    party = Party(rules=rules, sources=sources, seats=seats)
+    walk = Walk(dice, party)
+    for _ in range(60):
+        walk.step()
+        assert stored_rows(party.game) == derived_rows(party.game)
