@@ -7,23 +7,19 @@ cluster was made is kept beside it: the two never share a directory.
 
 import os
 import pwd
+import signal
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict
 
 from hearts_site.local.binaries import PostgresUnusable
+from hearts_site.local.leash import leashed
 
-NAMESPACE = ("unshare", "-U", "--map-user=1000", "--map-group=1000", "--")
 FILE = "way"
-
-
-class Identity(TypedDict, total=False):
-    """The part of Popen's keywords that says who the child is."""
-
-    user: int
-    group: int
-    extra_groups: list[int]
+ACCOUNT = "nobody"
+ENDS_BY = signal.SIGINT  # PostgreSQL's fast shutdown: in good order, without waiting for anybody
+NAMESPACE = ("unshare", "-U", "--map-user=1000", "--map-group=1000", "--")
 
 
 @dataclass(frozen=True)
@@ -34,12 +30,23 @@ class OwnerWay:
     prefix: tuple[str, ...] = ()
     account: str | None = None
 
-    def identity(self) -> Identity:
-        """Give the keywords for Popen that change the child's account, if any."""
+    def command(self, words: Sequence[str]) -> list[str]:
+        """Give the words that run a command in this way, ending when this process dies."""
         if self.account is None:
-            return {}
+            return leashed([*self.prefix, *words], ends_by=ENDS_BY)
+        # A change of account takes the leash off, and the account may not reach our Python:
+        # so the program that changes it has to put the leash on.
         entry = pwd.getpwnam(self.account)
-        return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+        become = [f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--clear-groups"]
+        return ["setpriv", *become, f"--pdeathsig={ENDS_BY.name.removeprefix('SIG')}", "--", *words]
+
+    def can(self, *words: str) -> bool:
+        """Tell whether a command succeeds in this way."""
+        try:
+            done = subprocess.run(self.command(words), capture_output=True, check=False, cwd="/")
+        except (OSError, KeyError):  # no such program, no such account
+            return False
+        return done.returncode == 0
 
 
 WAYS = {
@@ -47,7 +54,7 @@ WAYS = {
     for way in (
         OwnerWay("self"),
         OwnerWay("namespace", prefix=NAMESPACE),
-        OwnerWay("nobody", account="nobody"),
+        OwnerWay(ACCOUNT, account=ACCOUNT),
     )
 }
 
@@ -58,17 +65,15 @@ def choose_way(directory: Path) -> OwnerWay:
     Raises PostgresUnusable when the way it was made does not work any more.
     """
     note = directory / FILE
-    way = WAYS[_best_name()]
-    if note.exists():
-        kept = WAYS.get(note.read_text().strip())
-        if kept is None or not _works(kept):
-            raise PostgresUnusable(
-                f"The database in {directory} was made by another way of running PostgreSQL "
-                f"({note.read_text().strip()}), which does not work for this user. Run as the "
-                "user that made it, or name another data directory."
-            )
-        way = kept
-    note.write_text(f"{way.name}\n")
+    name = note.read_text(encoding="ascii").strip() if note.exists() else _best_name()
+    way = WAYS.get(name)
+    if way is None or not _works(way):
+        raise PostgresUnusable(
+            f"The database in {directory} was made by another way of running PostgreSQL "
+            f"({name}), which does not work for this user. Run as the user that made it, or "
+            "name another data directory."
+        )
+    note.write_text(f"{name}\n", encoding="ascii")
     hand_over(directory, way)
     return way
 
@@ -82,31 +87,20 @@ def hand_over(directory: Path, way: OwnerWay) -> None:
         return
     entry = pwd.getpwnam(way.account)
     os.chown(directory, entry.pw_uid, entry.pw_gid)
-    if _succeeds(["test", "-x", str(directory)], way):
-        return
-    raise PostgresUnusable(
-        f"As root PostgreSQL runs here as {way.account!r}, who may not enter {directory}. Name a "
-        "data directory that can be reached, such as /var/lib/hearts, or run as another user."
-    )
+    if not way.can("test", "-x", str(directory)):
+        raise PostgresUnusable(
+            f"As root PostgreSQL runs here as {way.account!r}, who may not enter {directory}. "
+            "Name a data directory that can be reached, such as /var/lib/hearts, or run as "
+            "another user."
+        )
 
 
 def _best_name() -> str:
     if os.geteuid() != 0:
         return "self"
-    return "namespace" if _works(WAYS["namespace"]) else "nobody"
+    return "namespace" if _works(WAYS["namespace"]) else ACCOUNT
 
 
 def _works(way: OwnerWay) -> bool:
-    if way.name == "self":
-        return os.geteuid() != 0
-    return os.geteuid() == 0 and _succeeds(["true"], way)
-
-
-def _succeeds(words: list[str], way: OwnerWay) -> bool:
-    try:
-        done = subprocess.run(
-            [*way.prefix, *words], capture_output=True, check=False, **way.identity()
-        )
-    except (OSError, KeyError):
-        return False
-    return done.returncode == 0
+    is_root = os.geteuid() == 0
+    return not is_root if way.name == "self" else is_root and way.can("true")

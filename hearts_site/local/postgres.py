@@ -6,6 +6,7 @@ private directory, and on TCP nowhere.
 
 import hashlib
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -19,7 +20,6 @@ from urllib.parse import quote
 import psycopg
 
 from hearts_site.local.binaries import PostgresUnusable, find_binaries, major_version
-from hearts_site.local.leash import leashed
 from hearts_site.local.owner import OwnerWay, choose_way, hand_over
 from hearts_site.local.roles import DATABASE, SUPERUSER, create_roles_and_database
 
@@ -83,6 +83,11 @@ class PostgresServer:
         binaries = find_binaries()
         make_private(self.directory)
         way = choose_way(self.directory)
+        if not way.can("test", "-x", str(binaries / "postgres")):
+            raise PostgresUnusable(
+                f"{way.account} may not run {binaries}. Put the checkout where everybody may read, "
+                "install Debian's package postgresql, or run as another user than root."
+            )
         if not (self.data / "PG_VERSION").exists():
             self._initialise(binaries, way)
         self._refuse_other_version(binaries)
@@ -113,6 +118,8 @@ class PostgresServer:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait()
         self._process = None
+        if self.socket.parent != self.directory.absolute():
+            shutil.rmtree(self.socket, ignore_errors=True)
 
     def __enter__(self) -> Self:
         return self.start()
@@ -123,18 +130,18 @@ class PostgresServer:
     def _initialise(self, binaries: Path, way: OwnerWay) -> None:
         """Run initdb beside the final place, so that half a cluster is never taken for one."""
         fresh = self.directory / "fresh"
+        shutil.rmtree(fresh, ignore_errors=True)
         make_private(fresh)
         hand_over(fresh, way)
-        words = ["-U", SUPERUSER, "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
-        if not self.settings:
-            words.remove("--no-sync")
+        words = ["-U", SUPERUSER, "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"]
+        if self.settings == THROW_AWAY:
+            words.append("--no-sync")
         done = subprocess.run(
-            [*way.prefix, str(binaries / "initdb"), "-D", str(fresh), *words],
+            way.command([str(binaries / "initdb"), "-D", str(fresh), *words]),
             capture_output=True,
             text=True,
             check=False,
             cwd="/",
-            **way.identity(),
         )
         if done.returncode:
             raise PostgresFailed(f"initdb failed:\n{done.stdout}{done.stderr}")
@@ -158,17 +165,16 @@ class PostgresServer:
             "log_destination=stderr",
             *self.settings,
         )
-        command = [*way.prefix, str(binaries / "postgres"), "-D", str(self.data)]
+        command = [str(binaries / "postgres"), "-D", str(self.data)]
         command += [word for setting in settings for word in ("-c", setting)]
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(
-                leashed(command, ends_by=signal.SIGINT),
+                way.command(command),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
                 cwd="/",
-                **way.identity(),
             )
         return self._wait_until_ready()
 
@@ -181,12 +187,20 @@ class PostgresServer:
                 if "lock file" in self.last_words():
                     return False
                 raise PostgresFailed(f"PostgreSQL stopped at once:\n{self.last_words()}")
-            with suppress(psycopg.OperationalError):
-                psycopg.connect(self.url(SUPERUSER, "postgres"), connect_timeout=2).close()
-                return True
+            if self._holds_the_lock():
+                with suppress(psycopg.OperationalError):
+                    psycopg.connect(self.url(SUPERUSER, "postgres"), connect_timeout=2).close()
+                    return True
             time.sleep(0.03)
         self.stop()
         raise PostgresFailed(f"PostgreSQL did not answer in time:\n{self.last_words()}")
+
+    def _holds_the_lock(self) -> bool:
+        """Tell whether it is our process that would answer, not another in the same directory."""
+        with suppress(FileNotFoundError):
+            first, *_ = (self.data / "postmaster.pid").read_text().splitlines() or [""]
+            return first == str(self.pid)
+        return False
 
     def last_words(self) -> str:
         """Quote the end of the log."""

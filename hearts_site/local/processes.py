@@ -19,6 +19,7 @@ from typing import IO, Self
 
 from hearts_site.local.child import Child, ChildFailed
 from hearts_site.local.postgres import PostgresServer, make_private
+from hearts_site.local.reaper import Reaper
 from hearts_site.local.roles import APPLICATION, OWNER
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,6 +52,7 @@ class LocalSite:
     children: dict[str, Child] = field(default_factory=dict, init=False)
     postgres: PostgresServer = field(init=False)
     _held: IO[bytes] | None = field(default=None, init=False, repr=False)
+    _reaper: Reaper | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Fix all places; nothing is touched yet."""
@@ -92,7 +94,11 @@ class LocalSite:
         deadline = time.monotonic() + STOP_SECONDS
         for child in self.children.values():
             child.stop_by(deadline)
+        self.children.clear()
         self.postgres.stop()
+        if self._reaper is not None:
+            self._reaper.dismiss()
+            self._reaper = None
         if self._held is not None:
             self._held.close()
             self._held = None
@@ -110,6 +116,8 @@ class LocalSite:
         child = Child(name, command, self.child_environment(), log, ends_by)
         child.start()
         self.children[name] = child
+        self._reaper = self._reaper or Reaper()
+        self._reaper.watch(child.pid)
 
     def watch(self) -> None:
         """Return never: raise ChildFailed as soon as one of the processes ends."""
@@ -175,7 +183,8 @@ class LocalSite:
         """Give the words of each child, and the signal that ends it when this process is gone."""
         web = ["granian", "hearts_site.wsgi:application", "--interface", "wsgi", "--no-ws"]
         web += ["--host", HOST, "--port", str(self.port), "--log-level", "warning"]
-        web += ["--workers", "1", "--blocking-threads", os.environ.get("HEARTS_THREADS", "32")]
+        threads = self.child_environment().get("HEARTS_THREADS", "32")
+        web += ["--workers", "1", "--blocking-threads", threads, "--backpressure", threads]
         web += ["--workers-kill-timeout", "2"]
         web += ["--static-path-mount", str(self.data / "static")]
         worker = ["celery", "-A", "hearts_site.celery", "worker", "--hostname", "worker@%h"]

@@ -2,7 +2,7 @@
 
 import psycopg
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from hearts_site.database_url import parse_database_url
@@ -10,7 +10,7 @@ from hearts_site.queues import install_queues
 
 
 class Command(BaseCommand):
-    """Keys, tables, queues, static files. May be repeated; does only what is missing."""
+    """Keys, tables, queues, the first entries of the log, static files. May be repeated."""
 
     help = "Makes keys, tables, queues and static files. Uses DATABASE_OWNER_URL when given."
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django's face
@@ -19,10 +19,10 @@ class Command(BaseCommand):
         """Do it all."""
         application = parse_database_url(settings.DATABASE_URL).user
         owner = parse_database_url(settings.DATABASE_OWNER_URL or settings.DATABASE_URL)
-        if "makekeys" in get_commands():
-            call_command("makekeys", verbosity=0)
+        call_command("makekeys", stdout=self.stdout)
         with psycopg.connect(owner.conninfo(), autocommit=True) as connection:
             call_command("migrate", interactive=False, verbosity=0)
             if settings.CELERY_BROKER_URL.startswith("pgmq:"):
                 install_queues(connection, application=application or connection.info.user)
+        call_command("openlog", stdout=self.stdout)
         call_command("collectstatic", interactive=False, verbosity=0)

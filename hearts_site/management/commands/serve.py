@@ -24,7 +24,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take a port and a data directory."""
-        parser.add_argument("--port", type=int, default=PORT, help="default: %(default)s")
+        parser.add_argument(
+            "--port", type=int, default=PORT, help="default: %(default)s; 0: a free one"
+        )
         parser.add_argument(
             "--data", type=Path, default=default_data(), help="directory, default: %(default)s"
         )
@@ -34,7 +36,7 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.default_int_handler)  # all end like Ctrl-C
         began = time.monotonic()
-        site = LocalSite(data, port=port, say=self.stdout.write)
+        site = LocalSite(data, port=port or None, say=self.stdout.write)
         try:
             with site:
                 self.stdout.write(f"Ready in {time.monotonic() - began:.1f} s: {site.url}")
