@@ -1,0 +1,230 @@
+"""Steps 3 to 7 over the deals of a game: proofs against the log, the log against the chain."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from hashlib import sha256
+
+from deals.cards.deck import DECKS
+from deals.cards.holding import Holding, parse_holding
+from deals.fairness.commitment import Opening, check_opening
+from deals.fairness.contribution import Contribution, check_contribution
+from deals.fairness.draw import DrawStatement, draw_index, draw_key, format_draw
+from deals.fairness.entries import CommitEntry, FreezeEntry, VoidEntry
+from deals.fairness.numbering import unrank_deal
+from deals.fairness.proof import DealProof
+from games.events import details as d
+from games.verifier.evidence import Evidence, Logged
+from games.verifier.findings import StepFindings
+from games.verifier.proof_steps import (
+    NO_NONCE,
+    check_beacon,
+    check_cards,
+    check_commitment,
+    check_index,
+)
+from games.verifier.story import DealStory
+
+
+def check_commitments(stories: Sequence[DealStory], step: StepFindings) -> None:
+    """Step 3: the opening of every deal that has ended hashes to what was committed."""
+    for story in stories:
+        commit = story.commit
+        if commit is None:
+            step.add(f"deal {story.number} has no commit entry")
+        elif story.reveal is not None:
+            _check_revealed(story, commit.entry, step)
+        elif story.proof is not None:
+            step.add(f"deal {story.number} has a proof, but no reveal entry", hand=story.hand)
+        elif story.void is not None and story.void.entry.seed != "-":
+            with step.catching(f"deal {story.number}", hand=story.hand):
+                check_opening(
+                    _opening(commit.entry, story.void.entry.seed), commit.entry.commitment
+                )
+
+
+def _check_revealed(story: DealStory, commit: CommitEntry, step: StepFindings) -> None:
+    proof, reveal = story.proof, story.reveal
+    if proof is None or reveal is None:
+        step.add(f"deal {story.number} is revealed, but has no proof", hand=story.hand)
+        return
+    step.compare(
+        f"the terms of deal {story.number}", _terms(proof), _terms(commit), hand=story.hand
+    )
+    step.compare("the revealed seed", reveal.entry.seed, proof.seed, hand=story.hand)
+    check_commitment(proof, step, hand=story.hand)
+
+
+def _terms(of: DealProof | CommitEntry) -> tuple[object, ...]:
+    """Return what is public of a deal from the start."""
+    return (of.origin, of.deal, of.purpose, of.deck, of.sources, of.beacon, of.commitment)
+
+
+def _opening(commit: CommitEntry, seed: str) -> Opening:
+    return Opening(
+        origin=commit.origin,
+        deal=commit.deal,
+        purpose=commit.purpose,
+        deck=commit.deck,
+        sources=commit.sources,
+        beacon=commit.beacon,
+        seed=seed,
+    )
+
+
+def check_contributions(
+    evidence: Evidence, stories: Sequence[DealStory], step: StepFindings, *, mine: Collection[str]
+) -> None:
+    """Step 4: each nonce opens its K, after all K's, and is used once in the whole game.
+
+    `mine` are K's of the caller: one of them must be in the game, as a seat's own.
+    """
+    used = {NO_NONCE}
+    for story in stories:
+        _check_order(story, step)
+        _check_contributed(story, evidence.rules.players, step)
+        for line, detail in story.said(d.NonceOpened):
+            if detail.nonce in used:
+                step.add(
+                    "a nonce that was used before, or zero",
+                    hand=line.hand,
+                    seat=line.seat,
+                    seq=line.seq,
+                )
+            used.add(detail.nonce)
+    if mine and not mine_of(stories, mine):
+        step.add("none of the K's that you gave stands in this game as drawn by a seat")
+
+
+def mine_of(stories: Sequence[DealStory], mine: Collection[str]) -> tuple[str, ...]:
+    """Return where the caller's K's stand, in words."""
+    return tuple(
+        f"your K stands in hand {line.hand}, seat {line.seat}"
+        for story in stories
+        for line, detail in story.said(d.Contributed)
+        if detail.commitment in mine and detail.by == "seat"
+    )
+
+
+def _check_order(story: DealStory, step: StepFindings) -> None:
+    nonces = [line.seq for line, _ in story.said(d.NonceOpened)]
+    for line, _ in story.said(d.Contributed):
+        if nonces and line.seq > nonces[0]:
+            step.add("a K after the first nonce", hand=line.hand, seat=line.seat, seq=line.seq)
+
+
+def _check_contributed(story: DealStory, players: int, step: StepFindings) -> None:
+    """Check that the chain's K's and nonces are those of proof and void entry, and open."""
+    lines = story.seat_lines(players)
+    if story.void is not None:
+        step.compare(
+            "what the seats had given to the void deal",
+            [*map(str, story.void.entry.seats)],
+            [*map(str, lines)],
+            hand=story.hand,
+        )
+    opened = [line for line in lines if line.commitment is not None and line.nonce is not None]
+    if story.proof is not None:
+        # Who drew a nonce is the chain's to say: nothing in a proof binds it.
+        step.compare(
+            "the contributions",
+            [f"{one.seat} {one.commitment} {one.nonce}" for one in story.proof.contributions],
+            [*map(str, opened)],
+            hand=story.hand,
+        )
+    for line in opened:
+        with step.catching(f"seat {line.seat}", hand=story.hand):
+            nonce = Contribution(story.commitment, line.seat, line.nonce or "")
+            check_contribution(nonce, line.commitment or "")
+
+
+def check_freezes(evidence: Evidence, stories: Sequence[DealStory], step: StepFindings) -> None:
+    """Step 5: what was frozen before the draw is what the chain says; the beacon's round."""
+    for story in stories:
+        frozen = story.said(d.Frozen)
+        if story.freeze is None:
+            for line, _ in frozen:
+                step.add("the log has no freeze entry", hand=line.hand, seq=line.seq)
+        else:
+            _check_freeze(evidence, story, story.freeze, step)
+        if story.proof is not None:
+            check_beacon(story.proof, step, hand=story.hand)
+            _check_round(story, story.proof, step)
+
+
+def _check_freeze(
+    evidence: Evidence, story: DealStory, freeze: Logged[FreezeEntry], step: StepFindings
+) -> None:
+    nonces = story.said(d.NonceOpened)
+    if not nonces:
+        step.add("a freeze entry of a deal without nonces", hand=story.hand)
+        return
+    entry, last = freeze.entry, nonces[-1][0].seq
+    lines = story.seat_lines(evidence.rules.players)
+    for what, found, expected in (
+        ("the frozen seat lines", [*map(str, entry.seats)], [*map(str, lines)]),
+        ("the frozen commitment", entry.commitment, story.commitment),
+        ("the frozen game", entry.game, evidence.header.game),
+        ("the frozen head", entry.head, f"{last} {evidence.heads[last]}"),
+    ):
+        step.compare(what, found, expected, hand=story.hand)
+    digest = sha256(freeze.text.encode()).hexdigest()
+    for line, detail in story.said(d.Frozen):
+        if (detail.digest, detail.entry) != (digest, freeze.index):
+            step.add("the freeze line names another entry", hand=line.hand, seq=line.seq)
+
+
+def _check_round(story: DealStory, proof: DealProof, step: StepFindings) -> None:
+    """Check that the chain's beacon line and the reveal entry show the proof's round."""
+    shown = "-" if proof.round is None else f"{proof.round.number} {proof.round.signature}"
+    if story.reveal is not None:
+        step.compare("the revealed beacon", story.reveal.entry.beacon, shown, hand=story.hand)
+    for line, detail in story.said(d.BeaconRound):
+        step.compare("the beacon line", f"{detail.round} {detail.signature}", shown, hand=line.hand)
+
+
+def check_indexes(stories: Sequence[DealStory], step: StepFindings) -> dict[int, int]:
+    """Step 6: the index of every revealed deal, by number, as proof, log and chain say it."""
+    indexes: dict[int, int] = {}
+    for story in stories:
+        if story.proof is None:
+            continue
+        drawn = check_index(story.proof, step, hand=story.hand)
+        indexes[story.number] = drawn.index
+        if story.reveal is not None:
+            said = (story.reveal.entry.index, story.reveal.entry.attempts)
+            step.compare(
+                "the revealed index and attempts",
+                said,
+                (drawn.index, drawn.attempts),
+                hand=story.hand,
+            )
+    return indexes
+
+
+def check_deals(
+    stories: Sequence[DealStory], indexes: Mapping[int, int], step: StepFindings
+) -> dict[int, tuple[Holding, ...]]:
+    """Step 7: the cards of every deal, by number; those of void deals that were ready too."""
+    cards: dict[int, tuple[Holding, ...]] = {}
+    for story in stories:
+        if story.proof is not None:
+            index = indexes[story.number]
+            hands = check_cards(story.proof, index, step, hand=story.hand)
+            if hands is not None and story.proof.deck in DECKS:
+                cards[story.number] = tuple(map(parse_holding, hands))
+        elif story.commit is not None and story.void is not None:
+            with step.catching(f"deal {story.number}", hand=story.hand):
+                cards |= _void_cards(story.commit.entry, story.void.entry)
+    return cards
+
+
+def _void_cards(commit: CommitEntry, void: VoidEntry) -> dict[int, tuple[Holding, ...]]:
+    """Return the cards of a deal that was thrown away, if its sources had been complete."""
+    complete = commit.sources == "server" or all(line.nonce is not None for line in void.seats)
+    if void.seed == "-" or commit.sources == "beacon" or commit.deck not in DECKS or not complete:
+        return {}
+    draw = DrawStatement(commit.commitment, void.seats, "-")
+    deck = DECKS[commit.deck]
+    drawn = draw_index(draw_key(void.seed, format_draw(draw)), deck.sizes)
+    return {void.deal: unrank_deal(drawn.index, deck)}

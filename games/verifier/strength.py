@@ -1,0 +1,39 @@
+"""The word for a game, and how many deals of a hand the server could have chosen between."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from games.events.details import Contributed
+from games.verifier.report import Strength
+from games.verifier.story import DealStory
+
+
+def judge_strength(stories: Sequence[DealStory]) -> Strength:
+    """Return the weakest word of the revealed deals, all of whose steps were made."""
+    revealed = [story for story in stories if story.reveal is not None]
+    if not revealed:
+        return "unproven"
+    by_seats = [
+        any(detail.by == "seat" for _, detail in story.said(Contributed)) for story in revealed
+    ]
+    return "shared" if all(by_seats) else "server-only"
+
+
+def count_choices(stories: Sequence[DealStory]) -> int | None:
+    """Return the most deals that the server could have evaluated for one hand; None without any.
+
+    Those are the one revealed, and every one thrown away after its last K, or that needed none.
+    """
+    evaluated = Counter(story.hand for story in stories if _was_open(story))
+    revealed = [story.hand for story in stories if story.reveal is not None]
+    return max((1 + evaluated[hand] for hand in revealed), default=None)
+
+
+def _was_open(story: DealStory) -> bool:
+    """Whether the server could evaluate a deal that was thrown away."""
+    if story.commit is None or story.void is None:
+        return False
+    needs_none = story.commit.entry.sources != "seats"
+    return needs_none or all(line.commitment is not None for line in story.void.entry.seats)

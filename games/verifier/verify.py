@@ -1,0 +1,100 @@
+"""One input, one report: records, deal proofs and bundles, told apart by their format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from deals.fairness.errors import ProofUnreadable
+from deals.fairness.proof import FORMAT as PROOF_FORMAT
+from deals.fairness.proof import parse_proof
+from games.records.errors import RecordUnreadable
+from games.records.fields import Node
+from games.records.record import FORMAT as RECORD_FORMAT
+from games.records.record import read_record
+from games.records.text import read_json
+from games.replay.replay import replay_record
+from games.verifier.bare_proof import report_proof
+from games.verifier.bundle import FORMAT as BUNDLE_FORMAT
+from games.verifier.bundle import parse_bundle
+from games.verifier.options import Options
+from games.verifier.report import Place, Report
+from games.verifier.steps import BundleSteps
+
+_Read: TypeAlias = Callable[[object, Options], Report]
+
+_NO_PROOF: Final[Mapping[str, str]] = MappingProxyType(
+    {str(step): "no proof" for step in (*range(1, 9), 10)}
+)
+
+
+def verify_line(text: str | bytes, options: Options) -> Report:
+    """Return the report on one JSON document; what can't be read is a report too."""
+    try:
+        value = read_json(text)
+    except RecordUnreadable as error:
+        return _unreadable(error)
+    return verify_value(value, options)
+
+
+def verify_value(value: object, options: Options) -> Report:
+    """Return the report on a JSON value: a record, a deal proof or a bundle."""
+    try:
+        node = Node(value).at("format")
+        read = _BY_FORMAT.get(node.as_text())
+        if read is None:
+            raise node.unreadable(f"one of {', '.join(_BY_FORMAT)}")
+        return read(value, options)
+    except RecordUnreadable as error:
+        return _unreadable(error)
+
+
+def verify_bundle(value: object, options: Options) -> Report:
+    """Return the report on the JSON value of a bundle, and of nothing else."""
+    try:
+        return _report_bundle(value, options)
+    except RecordUnreadable as error:
+        return _unreadable(error)
+
+
+def _unreadable(error: RecordUnreadable) -> Report:
+    place = Place(expected=error.expected, column=error.column, pointer=error.pointer)
+    return Report(subject=None, verdict="unreadable", unreadable=place)
+
+
+def _report_record(value: object, _options: Options) -> Report:
+    record = read_record(value)
+    replay = replay_record(record)
+    unknown = ", ".join(record.unknown_keys)
+    return Report(
+        subject="record",
+        id=record.id,
+        verdict=replay.verdict.value,
+        strength=None if replay.verdict.value == "false" else "unproven",
+        not_made=_NO_PROOF,
+        finished=replay.finished,
+        hands=replay.hands,
+        totals=replay.totals,
+        winners=replay.winners,
+        ranks=replay.ranks,
+        findings=replay.findings,
+        notes=(f"keys kept, but not known: {unknown}",) if unknown else (),
+    )
+
+
+def _report_bundle(value: object, options: Options) -> Report:
+    return BundleSteps(parse_bundle(value), options).run()
+
+
+def _report_proof(value: object, options: Options) -> Report:
+    try:
+        proof = parse_proof(value)
+    except ProofUnreadable as error:
+        raise RecordUnreadable(error.expected, pointer=error.pointer) from None
+    return report_proof(proof, options)
+
+
+_BY_FORMAT: Final[Mapping[str, _Read]] = MappingProxyType(
+    {RECORD_FORMAT: _report_record, PROOF_FORMAT: _report_proof, BUNDLE_FORMAT: _report_bundle}
+)
