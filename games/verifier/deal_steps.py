@@ -165,7 +165,7 @@ def _check_freeze(
         ("the frozen seat lines", [*map(str, entry.seats)], [*map(str, lines)]),
         ("the frozen commitment", entry.commitment, story.commitment),
         ("the frozen game", entry.game, evidence.header.game),
-        ("the frozen head", entry.head, f"{last} {evidence.heads[last]}"),
+        ("the frozen head", entry.head, f"{last} {evidence.head_after(last)}"),
     ):
         step.compare(what, found, expected, hand=story.hand)
     digest = sha256(freeze.text.encode()).hexdigest()

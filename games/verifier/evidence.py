@@ -68,6 +68,10 @@ class Evidence:
     receipts: tuple[SignedReceipt, ...]
     proofs: Mapping[int, DealProof]
 
+    def head_after(self, seq: int) -> str:
+        """Return the chain's head after line `seq`; "" when it has no such line."""
+        return self.heads[seq] if seq < len(self.heads) else ""
+
     def of_kind(self, kind: type[E]) -> tuple[Logged[E], ...]:
         """Return the entries of one kind, by index."""
         return tuple(

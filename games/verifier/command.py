@@ -1,0 +1,136 @@
+"""The command line: options, files in, reports out, and the exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from io import BufferedReader
+from pathlib import Path
+from typing import Final
+
+from deals.fairness.kinds import HEX32
+from deals.tlog.errors import NoteMalformed
+from deals.tlog.note import VerifierKey, parse_vkey
+from games.verifier.options import Options
+from games.verifier.reading import Document, InputBroken, read_documents
+from games.verifier.report import EXIT_STATUS, Place, Report, Verdict, worst_verdict
+from games.verifier.verify import verify_line
+from games.verifier.words import describe, summarise
+
+STDIN: Final = "-"
+PROGRESS_STEP: Final = 1000
+_NOT_YET: Final = ("log", "witness", "seen")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Verify the files named and return the exit status: 0, 1, 2 or 3 (record.md)."""
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    for option in _NOT_YET:
+        if getattr(asked, option):
+            parser.error(f"--{option} is not supported yet")
+    options = Options(asked.key, frozenset(asked.mine))
+    verdicts: Counter[Verdict] = Counter()
+    try:
+        for source, report in _reports(asked.files, options):
+            verdicts[report.verdict] += 1
+            _print(report, source, asked)
+            _show_progress(verdicts.total())
+        if not asked.json:
+            _write(summarise(verdicts))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the answer went away: nothing is said about the rest.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_STATUS["unreadable"]
+    return EXIT_STATUS[worst_verdict(verdicts)]
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="python -m games.verifier",
+        description="Check game records, deal proofs and bundles, offline.",
+        epilog="Exit status: 0 all ok, 1 something false, 2 something unreadable, 3 incomplete.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="JSON lines; - reads stdin")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument("--key", type=_vkey, metavar="VKEY", help="the log's pinned key")
+    parser.add_argument("--log", metavar="DIR", help="a copy of the whole log")
+    parser.add_argument("--witness", metavar="VKEY", help="a witness's key")
+    parser.add_argument("--seen", metavar="FILE", help="a checkpoint that you had before")
+    parser.add_argument(
+        "--mine", type=_hex32, action="append", default=[], metavar="K", help="a K that you gave"
+    )
+    return parser
+
+
+def _vkey(text: str) -> VerifierKey:
+    try:
+        return parse_vkey(text)
+    except NoteMalformed as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def _hex32(text: str) -> str:
+    if HEX32.parse(text) is None:
+        raise ArgumentTypeError(f"expected {HEX32.expected}")
+    return text
+
+
+def _reports(files: Sequence[str], options: Options) -> Iterator[tuple[str, Report]]:
+    """Yield a report for each document, with where it stood."""
+    for name in files:
+        try:
+            with closing(_open(name)) as stream:
+                for document in read_documents(stream):
+                    report = _located(verify_line(document.data, options), document)
+                    yield f"{name}:{document.line}", report
+        except OSError as error:
+            yield name, _unreadable(f"a file that can be read ({error.strerror})", line=None)
+        except InputBroken as broken:
+            yield name, _unreadable(f"more input ({broken.reason})", line=broken.line + 1)
+
+
+def _open(name: str) -> BufferedReader:
+    return sys.stdin.buffer if name == STDIN else Path(name).open("rb")
+
+
+def _located(report: Report, document: Document) -> Report:
+    """Return a report whose unreadable place is one in the file."""
+    if report.unreadable is None:
+        return report
+    line, column = document.line, report.unreadable.column
+    if column is not None:
+        line, column = document.place(column)
+    return replace(report, unreadable=replace(report.unreadable, line=line, column=column))
+
+
+def _unreadable(expected: str, *, line: int | None) -> Report:
+    place = Place(expected=expected, line=line)
+    return Report(subject=None, verdict="unreadable", unreadable=place)
+
+
+def _print(report: Report, source: str, asked: Namespace) -> None:
+    if asked.json:
+        _write(json.dumps(report.to_json(), ensure_ascii=False))
+        return
+    for line in describe(report, source):
+        _write(line)
+
+
+def _write(line: str) -> None:
+    # UTF-8 whatever the terminal's locale says.
+    sys.stdout.buffer.write(f"{line}\n".encode(errors="backslashreplace"))
+
+
+def _show_progress(read: int) -> None:
+    if read % PROGRESS_STEP == 0 and sys.stderr.isatty():
+        sys.stderr.write(f"\r{read} read")
+        sys.stderr.flush()
