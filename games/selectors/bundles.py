@@ -138,6 +138,7 @@ def _finished_hands(events: Iterable[Event]) -> list[list[Event]]:
         lines.append(event)
         if isinstance(event.detail, Revealed):
             hands.append(lines)
+            lines = []
     return hands
 
 
