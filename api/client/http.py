@@ -1,0 +1,114 @@
+"""Calling the service over HTTP: JSON in, JSON out, refusals as errors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from http.client import HTTPConnection, HTTPSConnection
+from typing import Final, NamedTuple, Protocol, TypeVar
+from urllib.parse import urlsplit
+
+from api.client.errors import AnswerUnreadable, ApiProblem
+from games.records.errors import RecordUnreadable
+from games.records.fields import Node
+
+T = TypeVar("T")
+
+PATIENCE: Final = 60.0
+"""Seconds until a server that does not answer is given up; a long poll takes at most 25."""
+
+
+class Answer(NamedTuple):
+    """What came back."""
+
+    status: int
+    body: bytes
+
+
+class Transport(Protocol):
+    """Sends one request. Raises OSError or http.client.HTTPException when no answer comes."""
+
+    def __call__(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], /
+    ) -> Answer:
+        """Return the answer, whatever its status."""
+        ...
+
+
+class HttpTransport:
+    """One connection to a server, kept open; for one thread at a time."""
+
+    def __init__(self, base_url: str) -> None:
+        place = urlsplit(base_url)
+        kind = HTTPSConnection if place.scheme == "https" else HTTPConnection
+        self._connection = kind(place.hostname or "", place.port, timeout=PATIENCE)
+        self._root = place.path.rstrip("/")
+
+    def __call__(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
+    ) -> Answer:
+        """Send a request on the kept connection; after a failure the next one begins afresh."""
+        try:
+            self._connection.request(method, self._root + path, body, dict(headers))
+            response = self._connection.getresponse()
+            return Answer(response.status, response.read())
+        except BaseException:
+            self._connection.close()
+            raise
+
+
+class Api:
+    """The calls of version 1 and of the log."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._send = transport
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        read: Callable[[Node], T],
+        *,
+        body: Mapping[str, object] | None = None,
+        token: str = "",
+    ) -> T:
+        """Return what `read` makes of the answer. Raises ApiProblem, AnswerUnreadable."""
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        sent = None if body is None else json.dumps(body).encode()
+        answer = _good(self._send(method, f"/api/v1/{path}", sent, headers))
+        try:
+            return read(Node(_parsed(answer)))
+        except RecordUnreadable as error:
+            raise AnswerUnreadable(f"{method} {path}: {error}") from error
+
+    def log_text(self, path: str) -> str:
+        """Return a text of the public log. Raises ApiProblem, AnswerUnreadable."""
+        return _decoded(_good(self._send("GET", f"/log/{path}", None, {})))
+
+
+def _good(answer: Answer) -> Answer:
+    """Return a good answer. Raises ApiProblem."""
+    if answer.status < 300:
+        return answer
+    problem = _parsed(answer)
+    more = problem if isinstance(problem, dict) else {}
+    raise ApiProblem(answer.status, str(more.get("code")), str(more.get("detail")), more)
+
+
+def _parsed(answer: Answer) -> object:
+    try:
+        value: object = json.loads(_decoded(answer))
+        if b"\\u" in answer.body:
+            json.dumps(value, ensure_ascii=False).encode()  # No half of a surrogate pair gets in.
+    except (ValueError, RecursionError):
+        raise AnswerUnreadable(f"{answer.status}, and no JSON") from None
+    return value
+
+
+def _decoded(answer: Answer) -> str:
+    try:
+        return answer.body.decode()
+    except UnicodeDecodeError:
+        raise AnswerUnreadable(f"{answer.status}, and no UTF-8") from None

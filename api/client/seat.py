@@ -1,0 +1,232 @@
+"""A seat at a table: does all that fair-deal asks of a seat's software, and plays by a strategy.
+
+For each deal, numbered as in SPEC.md 2: (1) commit entry, proof and checkpoint under the pinned
+key, for this game's terms; (2) 32 fresh bytes; (3) K, then the K's of all seats on a chain whose
+heads are reckoned here; (4) nonce and head; (5) after the hand the freeze entry, and from the seed
+to the own cards.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Final, NamedTuple, Protocol
+
+from api.client.chain import DealOnChain, GameChain
+from api.client.errors import ApiProblem, ChainChanged, OtherCards
+from api.client.evidence import Foundations, LogReader
+from api.client.hand import OwnDeal, ProvenHand
+from api.client.http import Api
+from api.client.view import read_view
+from deals.cards.card import Card
+from deals.cards.holding import Holding
+from deals.cards.seat import Seat
+from deals.fairness.entries import CommitEntry, FreezeEntry
+from deals.fairness.errors import FairnessError
+from games.events import details as d
+from games.events.event import Event
+from games.events.pass_statement import parse_pass, pass_commitment
+from games.records.fields import Node
+from games.rules.hand import Phase
+from games.rules.ruleset import parse_rules_line
+from games.rules.view import SeatView
+
+WAIT: Final = 25
+"""Seconds of a long poll."""
+COME_BACK: Final = (429, 503)
+"""Too many waiters, or busy: after a pause of so many seconds it may be better."""
+PAUSE: Final = 0.5
+
+
+class Strategy(Protocol):
+    """Who decides: a person, or a module such as games.coach.thumb."""
+
+    def choose_pass(self, view: SeatView, /) -> Holding:
+        """Return the cards to give."""
+        ...
+
+    def choose_play(self, view: SeatView, /) -> Card:
+        """Return one of the legal cards."""
+        ...
+
+
+class SeatClient:
+    """A seat that was taken. `proven` are the hands whose deals it has checked to their end."""
+
+    def __init__(
+        self, api: Api, log: LogReader, *, foundations: Foundations, seat: Seat, token: str
+    ) -> None:
+        self.seat = seat
+        self.game = foundations.header.game
+        self.rules = parse_rules_line(foundations.header.rules)
+        self.chain = GameChain(
+            foundations.header, foundations.receipt_key, players=self.rules.players
+        )
+        self.proven: list[ProvenHand] = []
+        self._api, self._log, self._token = api, log, token
+        self._own: OwnDeal | None = None
+
+    def play_game(self, strategy: Strategy) -> None:
+        """Take part until the game is over.
+
+        Raises ServerBrokeItsWord as soon as something promised is not so; ApiProblem,
+        AnswerUnreadable, OSError.
+        """
+        while not self.chain.is_over:
+            lines = self._next_lines()
+            for line in lines:
+                event = self.chain.append(line)
+                self._answer(event, self.chain.deal)
+            if not lines or self._may_be_on_turn():
+                self._move(strategy)
+
+    def _next_lines(self) -> tuple[str, ...]:
+        """Return what follows in the chain, as soon as there is something; () after a while."""
+        path = f"games/{self.game}/events?after={self.chain.seq}&limit=200&wait={WAIT}"
+        try:
+            return self._api.call("GET", path, _read_lines)
+        except ApiProblem as problem:
+            if problem.status not in COME_BACK:
+                raise
+            time.sleep(PAUSE)
+            return ()
+
+    def _answer(self, event: Event, deal: DealOnChain | None) -> None:
+        """Do what the protocol asks after a line."""
+        if deal is None:
+            return
+        if isinstance(event.detail, d.DealCommitted):
+            self._contribute(deal)
+        elif isinstance(event.detail, d.Contributed) and deal.head is not None:
+            self._open(deal, deal.head)
+        elif isinstance(event.detail, d.Revealed):
+            self._check_hand(deal, event.detail)
+
+    def _contribute(self, deal: DealOnChain) -> None:
+        number, index = deal.line.number, deal.line.entry
+        text = self._api.call("GET", f"deals/{number}", _commit_text)
+        own = OwnDeal(self._log.entry(index, text, CommitEntry), self.seat)  # (1), (2)
+        own.check_terms(self.chain.header, self.rules.deck, deal)
+        self._own = own
+        body = {"seat": self.seat, "commitment": own.own_commitment}
+        act = self._act("POST", f"deals/{number}/contributions", body)  # (3)
+        self._expect(act, d.Contributed(own.own_commitment, "seat"))
+
+    def _open(self, deal: DealOnChain, head: str) -> None:
+        own = self._own_deal()
+        own.check_own_commitment(deal)
+        path = f"deals/{deal.line.number}/contributions/{self.seat}"
+        act = self._act("PUT", path, {"nonce": own.nonce, "head": head})  # (4)
+        self._expect(act, d.NonceOpened(own.nonce))
+
+    def _check_hand(self, deal: DealOnChain, reveal: d.Revealed) -> None:
+        own, number = self._own_deal(), deal.line.number
+        index = deal.frozen.entry if deal.frozen else -1
+        text = self._api.call("GET", f"deals/{number}", _freeze_text)
+        freeze = self._log.entry(index, text, FreezeEntry)  # (5)
+        own.check_freeze(freeze, self.game, deal)
+        own.check_reveal(freeze, reveal, self.rules.deck)
+        self.proven.append(
+            ProvenHand(deal.hand, number, own.commit.commitment, reveal.index, own.own_commitment)
+        )
+
+    def _may_be_on_turn(self) -> bool:
+        """Whether the last line may have put this seat on turn, so that looking is worth it."""
+        deal, events = self.chain.deal, self.chain.events
+        if deal is None or deal.frozen is None or not events:
+            return False
+        last, players = events[-1], self.chain.players
+        if isinstance(last.detail, d.Passed):
+            return deal.passes == players
+        if isinstance(last.detail, d.Played) and last.seat is not None:
+            return deal.plays % players == 0 or (last.seat + 1) % players == self.seat
+        return isinstance(last.detail, d.Frozen)
+
+    def _move(self, strategy: Strategy) -> None:
+        path = f"games/{self.game}/seats/{self.seat}"
+        seq, view = self._api.call(
+            "GET", path, lambda node: read_view(node, self.rules), token=self._token
+        )
+        if view is None:
+            return
+        self._see(view)
+        if view.phase is Phase.PASSING and self.seat not in view.passed:
+            self._pass(strategy.choose_pass(view), view.number)
+        elif view.phase is Phase.PLAYING and view.turn == self.seat:
+            self._play(strategy.choose_play(view), seq)
+
+    def _see(self, view: SeatView) -> None:
+        """Hold the server to the cards it has shown. Raises OtherCards."""
+        own = self._own_deal()
+        if own.dealt is not None and own.dealt != view.dealt:
+            raise OtherCards(f"this seat was dealt {own.dealt}, and now {view.dealt}")
+        own.dealt = view.dealt
+
+    def _pass(self, cards: Holding, hand: int) -> None:
+        body = {"cards": list(map(str, cards))}
+        act = self._act("POST", f"games/{self.game}/passes", body)
+        try:
+            statement = parse_pass(act.opening)
+        except FairnessError as error:
+            raise ChainChanged(f"the opening of the pass: {error}") from error
+        said = (statement.game, statement.hand, statement.seat, statement.cards)
+        if said != (self.game, hand, self.seat, cards):
+            raise ChainChanged(f"the opening is of another pass: {said}")
+        self._expect(act, d.Passed(pass_commitment(statement)))
+
+    def _play(self, card: Card, seq: int) -> None:
+        body = {"card": str(card), "expected_seq": seq}
+        try:
+            act = self._act("POST", f"games/{self.game}/plays", body)
+        except ApiProblem as problem:
+            if problem.code == "stale":  # Something happened meanwhile: look, and decide again.
+                return
+            raise
+        self._expect(act, d.Played(card))
+
+    def _act(self, method: str, path: str, body: Mapping[str, object]) -> Act:
+        """Do something; its receipt is checked and kept."""
+        line, receipt, opening = self._api.call(
+            method, path, read_act, body=body, token=self._token
+        )
+        return Act(self.chain.keep_receipt(receipt, line), opening)
+
+    def _expect(self, act: Act, detail: d.Detail) -> None:
+        """Check that the line is what this seat did. Raises ChainChanged."""
+        if (act.event.seat, act.event.detail) != (self.seat, detail):
+            raise ChainChanged(f"line {act.event.seq} is not what seat {self.seat} did")
+
+    def _own_deal(self) -> OwnDeal:
+        """Return the deal that is on. Raises ChainChanged when the chain shows none."""
+        if self._own is None:
+            raise ChainChanged("cards without a deal that this seat has contributed to")
+        return self._own
+
+
+class Act(NamedTuple):
+    """An accepted act: its event, and what opens it where something does."""
+
+    event: Event
+    opening: str
+
+
+def read_act(node: Node) -> tuple[str, str, str]:
+    """Return line, receipt and opening of an answer. Raises RecordUnreadable."""
+    opening = node.find("opening")
+    return (
+        node.at("event").at("line").as_text(),
+        node.at("receipt").as_text(),
+        opening.as_text() if opening else "",
+    )
+
+
+def _read_lines(node: Node) -> tuple[str, ...]:
+    return tuple(event.at("line").as_text() for event in node.at("events").as_list())
+
+
+def _commit_text(node: Node) -> str:
+    return node.at("entry_texts").at("commit").as_text()
+
+
+def _freeze_text(node: Node) -> str:
+    return node.at("entry_texts").at("freeze").as_text()
