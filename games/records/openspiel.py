@@ -23,7 +23,8 @@ PRESET: Final = "openspiel"
 SEATS: Final = 4
 DEALT: Final = 52
 PASSED: Final = 3
-_NUMBER: Final = re.compile(r"\S+")
+_WORD: Final = re.compile(r"\S+")
+_NUMBERS: Final = {str(number): number for number in range(DEALT)}
 _CODES: Final = tuple(CODES[number % 4 * 13 + number // 4] for number in range(DEALT))
 _DIRECTIONS: Final = (Direction.HOLD, Direction.LEFT, Direction.ACROSS, Direction.RIGHT)
 _RULES: Final[Mapping[Direction, RuleSet]] = MappingProxyType(
@@ -36,7 +37,7 @@ def parse_openspiel(line: str, name: str) -> Record:
 
     Its plays may stop early. Raises RecordUnreadable with the column of what does not fit.
     """
-    words = [(word.group(), word.start() + 1) for word in _NUMBER.finditer(line)]
+    words = [(word.group(), word.start() + 1) for word in _WORD.finditer(line)]
     if not words:
         raise RecordUnreadable("a direction", column=1)
     direction = _DIRECTIONS[_read_number(words[0], below=len(_DIRECTIONS))]
@@ -56,6 +57,7 @@ def parse_openspiel(line: str, name: str) -> Record:
 
 def _read_number(word: tuple[str, int], *, below: int) -> int:
     text, column = word
-    if text.isascii() and text.isdecimal() and len(text) <= len(str(below)) and int(text) < below:
-        return int(text)
-    raise RecordUnreadable(f"a number from 0 to {below - 1}", column=column)
+    number = _NUMBERS.get(text, below)
+    if number >= below:
+        raise RecordUnreadable(f"a number from 0 to {below - 1}", column=column)
+    return number
