@@ -1,7 +1,7 @@
 """The queues' tables in PostgreSQL: installed by the owner, used by the application."""
 
 import psycopg
-from pgmq.install import get_embedded_install_sql
+from pgmq.install import get_embedded_install_sql, get_embedded_sql_version
 from psycopg import sql
 
 QUEUES = ("celery",)
@@ -20,16 +20,32 @@ ROW_RIGHTS = (
 
 
 def install_queues(connection: psycopg.Connection, *, application: str) -> None:
-    """Install the schema where it is missing, make the queues, let the application use them.
+    """Install the schema in our version, make the queues, let the application use them.
 
-    `connection` is the owner's. All in one transaction: there is no half of it.
+    `connection` is the owner's. All in one transaction: there is no half of it. Queues of another
+    version are made anew: their messages are hints, and the sweep sends what was lost again.
     """
     with connection.transaction():
-        known = connection.execute("SELECT to_regclass('pgmq.meta')").fetchone()
-        if known is None or known[0] is None:
-            connection.execute(get_embedded_install_sql().encode())
-            connection.execute(LEND)
+        if _installed_version(connection) != get_embedded_sql_version():
+            _install(connection)
         for queue in QUEUES:
             connection.execute("SELECT pgmq.create(%s)", (queue,))
         for right in ROW_RIGHTS:
             connection.execute(sql.SQL(right).format(sql.Identifier(application)))
+
+
+def _installed_version(connection: psycopg.Connection) -> str | None:
+    """Read the version from the schema's comment; None when there is none."""
+    found = connection.execute(
+        "SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = 'pgmq'"
+    ).fetchone()
+    return found[0] if found else None
+
+
+def _install(connection: psycopg.Connection) -> None:
+    connection.execute("DROP SCHEMA IF EXISTS pgmq CASCADE")
+    connection.execute(get_embedded_install_sql().encode())
+    connection.execute(LEND)
+    connection.execute(
+        sql.SQL("COMMENT ON SCHEMA pgmq IS {}").format(sql.Literal(get_embedded_sql_version()))
+    )

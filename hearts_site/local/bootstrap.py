@@ -98,7 +98,7 @@ def _install(lock: Lock) -> None:
     uv = shutil.which("uv")
     _say(f"Installing {number} packages from {lock.file.name} by {'uv' if uv else 'pip'} ...")
     if uv:
-        words = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
+        words = [uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", str(PYTHON)]
     else:
         words = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     _run([*words, "--require-hashes", "-r", str(lock.file)])
