@@ -99,7 +99,7 @@ def _reports(files: Sequence[str], options: Options) -> Iterator[tuple[str, Repo
 
 
 def _open(name: str) -> BufferedReader:
-    return sys.stdin.buffer if name == STDIN else Path(name).open("rb")
+    return os.fdopen(0, "rb", closefd=False) if name == STDIN else Path(name).open("rb")
 
 
 def _located(report: Report, document: Document) -> Report:

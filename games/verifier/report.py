@@ -33,8 +33,8 @@ class Place:
     def __str__(self) -> str:
         """Return it in words."""
         places = (("line", self.line), ("column", self.column), ("at", self.pointer))
-        where = [f"{name} {value}" for name, value in places if value is not None]
-        return f"{', '.join(where)}: expected {self.expected}"
+        where = ", ".join(f"{name} {value}" for name, value in places if value is not None)
+        return f"{where}{where and ': '}expected {self.expected}"
 
 
 @dataclass(frozen=True, kw_only=True)
