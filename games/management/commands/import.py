@@ -31,7 +31,8 @@ class Command(BaseCommand):
         verdicts: Counter[str] = Counter()
         with file:
             for line in import_lines(file, source=path.name, now=timezone.now()):
-                verdicts[line.report.verdict] += 1
+                strength = line.report.strength
+                verdicts[line.report.verdict + (f" ({strength})" if strength else "")] += 1
                 for found in line.report.findings:
                     self.stdout.write(f"line {line.number}: {found.rule}: {found.detail}")
         counted = ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
