@@ -135,7 +135,7 @@ class Contribution(models.Model):
 
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="contributions")
     seat = models.PositiveSmallIntegerField()
-    commitment = models.CharField(max_length=64, unique=True)
+    commitment = models.CharField(max_length=64)
     by = models.CharField(max_length=8, choices=By)
     sealed_nonce = models.BinaryField(null=True, help_text="a nonce that the service drew")
     nonce = models.CharField(
@@ -145,6 +145,7 @@ class Contribution(models.Model):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["deal", "seat"], name="one_contribution_for_a_seat"),
+            models.UniqueConstraint(fields=["deal", "commitment"], name="no_copied_commitment"),
         ]
 
 

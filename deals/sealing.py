@@ -11,7 +11,6 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
@@ -30,12 +29,6 @@ class KeyFileMalformed(SealError):
     """The key file is not lines of `<16 hex digits of id> <64 hex digits of key>`."""
 
     code = "key-file-malformed"
-
-
-class KeyFileExposed(SealError):
-    """The key file can be read by others than its owner."""
-
-    code = "key-file-exposed"
 
 
 class SealBroken(SealError):
@@ -77,22 +70,14 @@ def new_key_line() -> str:
     return f"{secrets.token_hex(8)} {secrets.token_hex(32)}\n"
 
 
-def read_private_file(path: Path) -> str:
-    """Return the text of a file that only its owner may read. Raises KeyFileExposed, OSError."""
-    if path.stat().st_mode & 0o077:
-        raise KeyFileExposed(f"{path} can be read by others: chmod 600 {path}")
-    return path.read_bytes().decode("ascii", "replace")
-
-
-def load_sealer(path: Path) -> Sealer:
-    """Return the sealer of a key file. Raises KeyFileMalformed, KeyFileExposed, OSError."""
-    text = read_private_file(path)
+def parse_sealer(text: str) -> Sealer:
+    """Return the sealer of a key file's text, a line for each key. Raises KeyFileMalformed."""
     if not text.endswith("\n"):
-        raise KeyFileMalformed(f"{path} holds no key, or its last line has no end")
+        raise KeyFileMalformed("a sealing key file holds no key, or its last line has no end")
     keys = {}
     for line in text[:-1].split("\n"):
         found = _LINE.fullmatch(line)
         if found is None:
-            raise KeyFileMalformed(f"{path} holds a line that is no key")
+            raise KeyFileMalformed("a sealing key file holds a line that is no key")
         keys[bytes.fromhex(found[1])] = bytes.fromhex(found[2])
     return Sealer(keys)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from deals.cards.deck import DECKS
+from deals.fairness.entries import parse_entry
+from deals.fairness.integers import parse_integer
 from deals.fairness.numbering import unrank_deal
 from deals.fairness.proof import DealProof, ProvenContribution, format_proof
-from deals.models import Checkpoint, Contribution, Deal, Entry
+from deals.models import Checkpoint, Contribution, Deal, Entry, Job
 from deals.tlog.inclusion_note import format_tlog_proof
 from deals.tlog.proof import prove_inclusion
 from deals.tlog.tree import Node
@@ -29,18 +33,32 @@ def node_hashes(nodes: Sequence[Node]) -> list[bytes]:
     return [bytes(rows[index])[start : start + 32] for index, start in places]
 
 
-def latest_checkpoint() -> Checkpoint | None:
+@dataclass(frozen=True)
+class SignedCheckpoint:
+    """The log's first `size` entries, signed: their root (32 bytes) and the signed note."""
+
+    size: int
+    root: bytes
+    note: str
+    time: datetime
+
+
+def latest_checkpoint() -> SignedCheckpoint | None:
     """Return the last signed checkpoint, None before the first."""
-    return Checkpoint.objects.order_by("-size").first()
+    return _checkpoint(Checkpoint.objects.order_by("-size").first())
 
 
-def checkpoint_of_size(size: int) -> Checkpoint | None:
+def checkpoint_of_size(size: int) -> SignedCheckpoint | None:
     """Return the signed checkpoint of a size, None when there is none."""
-    return Checkpoint.objects.filter(size=size).first()
+    return _checkpoint(Checkpoint.objects.filter(size=size).first())
 
 
-def deal_by_number(number: int) -> Deal | None:
-    """Return a deal with its contributions in seat order, and its entries of the log."""
+def _checkpoint(row: Checkpoint | None) -> SignedCheckpoint | None:
+    return row and SignedCheckpoint(row.size, bytes(row.root), row.note, row.time)
+
+
+def _deal(number: int) -> Deal | None:
+    """Return a deal with its contributions and its entries of the log."""
     deals = Deal.objects.select_related("commit_entry", "freeze_entry", "end_entry")
     return deals.prefetch_related("contributions").filter(number=number).first()
 
@@ -54,11 +72,11 @@ def inclusion_note(index: int) -> str | None:
     return format_tlog_proof(index, hashes, checkpoint.note)
 
 
-def entries_of_game(game: UUID, *, size: int) -> Iterable[Entry]:
-    """Return the entries of a game below `size`, by index; both first keys among them."""
+def entries_of_game(game: UUID, *, size: int) -> list[tuple[int, str]]:
+    """Return index and text of a game's entries below `size`; both first keys among them."""
     of_game = Entry.objects.filter(game=game, index__lt=size)
     keys = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=min(size, 2))
-    return (of_game | keys).order_by("index")
+    return list((of_game | keys).order_by("index").values_list("index", "text"))
 
 
 class EmbargoedProof(Exception):
@@ -81,7 +99,7 @@ def game_of_deal(number: int) -> UUID | None:
 
 def deal_summary(number: int) -> dict[str, object] | None:
     """Return what is public of a deal now."""
-    deal = deal_by_number(number)
+    deal = _deal(number)
     if deal is None:
         return None
     return {
@@ -130,38 +148,63 @@ def deals_page(
 
 def deal_proof(number: int) -> dict[str, object] | None:
     """Return the whole proof of a revealed deal, hearts-deal/1. Raises EmbargoedProof."""
-    deal = deal_by_number(number)
+    deal = _deal(number)
     if deal is None:
         return None
     if deal.state != Deal.State.REVEALED:
         raise EmbargoedProof(number, "the reveal entry in the log, at the end of its hand")
-    return proof_of(deal)
+    return format_proof(_proof(deal))
 
 
-def proof_of(deal: Deal) -> dict[str, object]:
-    """Return the proof of a revealed deal, contributions in seat order."""
-    index = int(deal.index)
-    origin = deal.commit_entry.text.split("\n", 2)[1].removeprefix("origin ")
-    return format_proof(
-        DealProof(
-            origin=origin,
-            deal=deal.number,
-            purpose=deal.purpose,
-            deck=deal.deck,
-            sources=deal.sources,
-            beacon=deal.beacon,
-            seed=deal.seed,
-            commitment=deal.commitment,
-            contributions=tuple(
-                ProvenContribution(
-                    seat=row.seat, commitment=row.commitment, nonce=row.nonce, by=row.by
-                )
-                for row in _in_seat_order(deal)
-            ),
-            attempts=deal.attempts,
-            index=index,
-            hands=tuple(map(str, unrank_deal(index, DECKS[deal.deck]))),
-        )
+def proofs_of_game(game: UUID) -> list[DealProof]:
+    """Return the proofs of a game's revealed deals, by number."""
+    rows = Deal.objects.select_related("commit_entry").prefetch_related("contributions")
+    of_game = rows.filter(purpose__startswith=f"game/{game}/", state=Deal.State.REVEALED)
+    return [_proof(deal) for deal in of_game.order_by("number")]
+
+
+def live_deal(purpose: str) -> int | None:
+    """Return the number of the deal that serves a purpose now."""
+    rows = Deal.objects.filter(purpose=purpose).exclude(state=Deal.State.VOID)
+    return rows.values_list("number", flat=True).first()
+
+
+@dataclass(frozen=True)
+class JobStatus:
+    """Where a job stands: queued, running, done or failed, after so many attempts."""
+
+    id: UUID
+    subject: UUID
+    state: str
+    attempts: int
+
+
+def job_status(job_id: UUID, *, kind: str) -> JobStatus | None:
+    """Return where a job of a kind stands; None when there is no such job."""
+    row = Job.objects.filter(id=job_id, kind=kind).first()
+    return row and JobStatus(row.id, row.subject, row.state, row.attempts)
+
+
+def _proof(deal: Deal) -> DealProof:
+    index = parse_integer(deal.index)
+    if index is None:
+        raise AssertionError("a revealed deal has an index")
+    return DealProof(
+        origin=parse_entry(deal.commit_entry.text).origin,
+        deal=deal.number,
+        purpose=deal.purpose,
+        deck=deal.deck,
+        sources=deal.sources,
+        beacon=deal.beacon,
+        seed=deal.seed,
+        commitment=deal.commitment,
+        contributions=tuple(
+            ProvenContribution(seat=row.seat, commitment=row.commitment, nonce=row.nonce, by=row.by)
+            for row in _in_seat_order(deal)
+        ),
+        attempts=deal.attempts,
+        index=index,
+        hands=tuple(map(str, unrank_deal(index, DECKS[deal.deck]))),
     )
 
 

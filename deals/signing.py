@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import base64
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from deals.sealing import read_private_file
 from deals.tlog.note import SignedNote, VerifierKey, format_note, signature_line
 
 _ED25519: Final = b"\x01"
@@ -53,16 +51,15 @@ def new_key_line(name: str) -> str:
     return _format_key(name, private)
 
 
-def load_signer(path: Path) -> Signer:
-    """Return the signer of a key file. Raises SigningKeyMalformed, KeyFileExposed, OSError."""
-    text = read_private_file(path)
+def parse_signer(text: str) -> Signer:
+    """Return the signer of a key file's text. Raises SigningKeyMalformed."""
     try:
         name, _, blob = text.removeprefix(_PREFIX).split("+", 2)
         private = Ed25519PrivateKey.from_private_bytes(base64.b64decode(blob)[1:])
     except ValueError:
-        raise SigningKeyMalformed(f"{path} does not hold a signing key") from None
+        raise SigningKeyMalformed("the file does not hold a signing key") from None
     if _format_key(name, private) != text:
-        raise SigningKeyMalformed(f"{path} does not hold a signing key in its exact form")
+        raise SigningKeyMalformed("the file does not hold a signing key in its exact form")
     return Signer(name, private)
 
 

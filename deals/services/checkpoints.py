@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from deals.models import Checkpoint, Entry, LogHead
-from deals.selectors import latest_checkpoint, node_hashes
+from deals.selectors import SignedCheckpoint, latest_checkpoint, node_hashes
 from deals.services.keys import service_keys
 from deals.tlog.checkpoint import Checkpoint as SignedState
 from deals.tlog.checkpoint import format_checkpoint
@@ -42,7 +42,7 @@ class SignedBefore:
     root: str
 
 
-def publish_checkpoint(*, now: datetime) -> Checkpoint | None:
+def publish_checkpoint(*, now: datetime) -> SignedCheckpoint | None:
     """Sign the log as it stands, unless that is done already; the newest checkpoint.
 
     None while the log is empty. Raises SignerRefuses.
@@ -60,16 +60,17 @@ def publish_checkpoint(*, now: datetime) -> Checkpoint | None:
         return _sign(size, before.size, now=now) if size else None
 
 
-def _sign(size: int, size_before: int, *, now: datetime) -> Checkpoint:
+def _sign(size: int, size_before: int, *, now: datetime) -> SignedCheckpoint:
     _recheck_entries(Entry.objects.filter(index__gte=size_before, index__lt=size).order_by("index"))
     root = tree_root(size, node_hashes)
     _write_state(SignedBefore(size, root.hex()))
     text = format_checkpoint(SignedState(settings.HEARTS_ORIGIN, size, root))
     note = service_keys().log.sign_note(text)
-    return Checkpoint.objects.create(size=size, root=root, note=note, time=now)
+    Checkpoint.objects.create(size=size, root=root, note=note, time=now)
+    return SignedCheckpoint(size, root, note, now)
 
 
-def _refuse_going_back(before: SignedBefore, last: Checkpoint | None, size: int) -> None:
+def _refuse_going_back(before: SignedBefore, last: SignedCheckpoint | None, size: int) -> None:
     if before.size > size:
         raise SignerRefuses(
             f"the log has {size} entries, but {before.size} were signed: "

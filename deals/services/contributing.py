@@ -17,53 +17,65 @@ from deals.services.errors import (
     TooEarly,
 )
 from deals.services.keys import service_keys
+from deals.services.locked import LockedDeal
 
 
-def open_contributions(deal: Deal) -> None:
+def open_contributions(deal: LockedDeal) -> None:
     """Take commitments from now on: the deal stands in its game's chain."""
-    deal.state = Deal.State.CONTRIBUTING
-    deal.save(update_fields=["state"])
+    deal.row.state = Deal.State.CONTRIBUTING
+    deal.row.save(update_fields=["state"])
 
 
-def record_commitment(deal: Deal, seat: Seat, commitment: str) -> Contribution:
+def record_commitment(deal: LockedDeal, seat: Seat, commitment: str) -> None:
     """Keep a seat's K.
 
     Raises TooEarly, ContributionsClosed, AlreadyContributed.
     """
     _check_contributing(deal)
-    given = list(deal.contributions.all())
+    given = list(deal.row.contributions.all())
     if any(row.nonce for row in given):
         raise ContributionsClosed("a nonce was opened already: no commitment can follow it")
     if any(row.seat == seat for row in given):
         raise AlreadyContributed(f"seat {seat} has sent its commitment")
     if any(row.commitment == commitment for row in given):
         raise AlreadyContributed("another seat has sent the same commitment")
-    return Contribution.objects.create(
-        deal=deal, seat=seat, commitment=commitment, by=Contribution.By.SEAT
+    Contribution.objects.create(
+        deal=deal.row, seat=seat, commitment=commitment, by=Contribution.By.SEAT
     )
 
 
-def contribute_for_seat(deal: Deal, seat: Seat) -> Contribution:
-    """Draw a nonce for a seat that has nobody to draw it, and keep it sealed."""
+def contribute_for_seat(deal: LockedDeal, seat: Seat) -> str:
+    """Draw a nonce for a seat that has nobody to draw it, keep it sealed; its K."""
     nonce = secrets.token_bytes(32)
-    statement = Statement(deal.commitment, seat, nonce.hex())
-    return Contribution.objects.create(
-        deal=deal,
+    commitment = contribution_commitment(Statement(deal.commitment, seat, nonce.hex()))
+    Contribution.objects.create(
+        deal=deal.row,
         seat=seat,
-        commitment=contribution_commitment(statement),
+        commitment=commitment,
         by=Contribution.By.SERVICE,
         sealed_nonce=service_keys().sealer.seal(nonce, context=_context(deal, seat)),
     )
+    return commitment
 
 
-def open_nonce(deal: Deal, seat: Seat, nonce: str, *, seats: int) -> Contribution:
+def is_committed(deal: LockedDeal) -> bool:
+    """Whether every seat's K is there."""
+    return deal.row.contributions.count() == deal.seats
+
+
+def is_opened(deal: LockedDeal) -> bool:
+    """Whether every seat's nonce is public."""
+    return deal.row.contributions.exclude(nonce="").count() == deal.seats
+
+
+def open_nonce(deal: LockedDeal, seat: Seat, nonce: str) -> None:
     """Make a seat's nonce public.
 
     Raises TooEarly, ContributionsClosed, AlreadyContributed, DoesNotOpen, ReusedNonce.
     """
     _check_contributing(deal)
-    given = {row.seat: row for row in deal.contributions.all()}
-    if len(given) < seats:
+    given = {row.seat: row for row in deal.row.contributions.all()}
+    if len(given) < deal.seats:
         raise TooEarly("a nonce follows when every seat's commitment stands in the chain")
     row = given[seat]
     if row.nonce:
@@ -73,39 +85,39 @@ def open_nonce(deal: Deal, seat: Seat, nonce: str, *, seats: int) -> Contributio
         raise DoesNotOpen(f"the nonce does not open the commitment of seat {seat}")
     if _is_used(deal, nonce):
         raise ReusedNonce("a nonce serves one deal only: draw 32 fresh bytes for each")
-    return _publish(row, nonce)
+    _publish(row, nonce)
 
 
-def open_service_nonces(deal: Deal) -> list[Contribution]:
+def open_service_nonces(deal: LockedDeal) -> list[tuple[Seat, str]]:
     """Make public the nonces that the service drew, in seat order."""
-    rows = deal.contributions.filter(by=Contribution.By.SERVICE, nonce="").order_by("seat")
-    return [_publish(row, _unseal(deal, row)) for row in rows]
+    rows = deal.row.contributions.filter(by=Contribution.By.SERVICE, nonce="").order_by("seat")
+    return [(row.seat, _publish(row, _unseal(deal, row))) for row in rows]
 
 
-def _publish(row: Contribution, nonce: str) -> Contribution:
+def _publish(row: Contribution, nonce: str) -> str:
     row.nonce, row.sealed_nonce = nonce, None
     row.save(update_fields=["nonce", "sealed_nonce"])
-    return row
+    return nonce
 
 
-def _unseal(deal: Deal, row: Contribution) -> str:
+def _unseal(deal: LockedDeal, row: Contribution) -> str:
     sealed = bytes(row.sealed_nonce or b"")
     return service_keys().sealer.open(sealed, context=_context(deal, row.seat)).hex()
 
 
-def _check_contributing(deal: Deal) -> None:
-    if deal.state == Deal.State.COMMITTED:
+def _check_contributing(deal: LockedDeal) -> None:
+    if deal.row.state == Deal.State.COMMITTED:
         raise TooEarly("the deal does not stand in its game's chain yet")
-    if deal.state != Deal.State.CONTRIBUTING:
-        raise ContributionsClosed(f"the deal is {deal.state}")
+    if deal.row.state != Deal.State.CONTRIBUTING:
+        raise ContributionsClosed(f"the deal is {deal.row.state}")
 
 
-def _is_used(deal: Deal, nonce: str) -> bool:
+def _is_used(deal: LockedDeal, nonce: str) -> bool:
     """Whether a nonce is all zero or stood in a deal of the same game."""
-    of_game = deal.purpose.partition("/hand/")[0] + "/hand/"
+    of_game = deal.row.purpose.partition("/hand/")[0] + "/hand/"
     used = Contribution.objects.filter(nonce=nonce, deal__purpose__startswith=of_game)
     return set(nonce) == {"0"} or used.exists()
 
 
-def _context(deal: Deal, seat: Seat) -> str:
+def _context(deal: LockedDeal, seat: Seat) -> str:
     return f"nonce/{deal.commitment}/{seat}"

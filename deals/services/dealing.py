@@ -6,27 +6,36 @@ Every function runs inside the caller's transaction; those that write to the log
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from deals.cards.deck import DECKS, Deck
+from deals.cards.deck import DECKS
 from deals.cards.holding import Holding
 from deals.fairness.commitment import Opening, check_opening, commitment_of
 from deals.fairness.draw import Drawn, DrawStatement, draw_index, draw_key, format_draw
-from deals.fairness.entries import CommitEntry, FreezeEntry, RevealEntry, VoidEntry
+from deals.fairness.entries import (
+    CommitEntry,
+    FreezeEntry,
+    RevealEntry,
+    VoidEntry,
+    parse_entry,
+)
+from deals.fairness.integers import format_integer
 from deals.fairness.numbering import unrank_deal
 from deals.fairness.seat_line import SeatLine
-from deals.models import Deal, Entry
+from deals.models import Deal
 from deals.services.keys import service_keys
-from deals.services.log import LogWriter
+from deals.services.locked import LockedDeal
+from deals.services.log import Logged, LogWriter
 
 NO_BEACON: Final = "-"
 
 
 def commit_deal(
     writer: LogWriter, purpose: str, *, deck: str, sources: str, game: UUID | None
-) -> Deal:
-    """Draw a fresh seed and put its commitment into the log, under the next deal number."""
+) -> int:
+    """Put the commitment to a fresh seed into the log; return the new deal's number."""
     opening = Opening(
         origin=writer.origin,
         deal=writer.head.deals + 1,
@@ -51,71 +60,70 @@ def commit_deal(
         game=game,
     )
     seed = bytes.fromhex(opening.seed)
-    return Deal.objects.create(
+    Deal.objects.create(
         number=opening.deal,
         purpose=purpose,
         deck=deck,
         sources=sources,
         commitment=commitment,
         sealed_seed=service_keys().sealer.seal(seed, context=commitment),
-        commit_entry=entry,
+        commit_entry_id=entry.index,
         created=writer.now,
     )
+    return opening.deal
 
 
-def lock_deal(purpose: str) -> Deal:
-    """Return the live deal of a purpose, locked. Raises Deal.DoesNotExist."""
-    deals = Deal.objects.select_for_update(no_key=True, of=("self",))
-    return deals.exclude(state=Deal.State.VOID).get(purpose=purpose)
-
-
-def freeze_deal(writer: LogWriter, deal: Deal, *, game: UUID, seq: int, head: str) -> Entry:
+def freeze_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID, seq: int, head: str) -> Logged:
     """Log what the draw is made from; `seq` and `head` are the chain's after the last nonce."""
     entry = writer.append(
         FreezeEntry(
             origin=writer.origin,
             deal=deal.number,
             commitment=deal.commitment,
-            seats=seat_lines(deal),
+            seats=_seat_lines(deal.row),
             game=str(game),
             head=f"{seq} {head}",
             time=writer.time,
         ),
         game=game,
     )
-    deal.freeze_entry = entry
-    deal.state = Deal.State.FROZEN
-    deal.save(update_fields=["freeze_entry", "state"])
+    deal.row.freeze_entry_id = entry.index
+    _set_state(deal.row, Deal.State.FROZEN, "freeze_entry")
     return entry
 
 
-def seat_lines(deal: Deal) -> tuple[SeatLine, ...]:
-    """Return what each seat gave so far, as freeze, draw and void statements have it."""
-    given = {row.seat: row for row in deal.contributions.all()}
-    return tuple(
-        SeatLine(seat, given[seat].commitment, given[seat].nonce or None)
-        if seat in given
-        else SeatLine(seat)
-        for seat in range(DECKS[deal.deck].seats)
-    )
-
-
-def mark_dealt(deal: Deal) -> None:
+def mark_dealt(deal: LockedDeal) -> None:
     """Note that the cards are in the players' hands."""
-    deal.state = Deal.State.DEALT
-    deal.save(update_fields=["state"])
+    _set_state(deal.row, Deal.State.DEALT)
 
 
-def dealt_holdings(deal: Deal) -> tuple[Holding, ...]:
+def dealt_holdings(deal: LockedDeal) -> tuple[Holding, ...]:
     """Return the cards of a deal with all its sources: the seats' holdings, then the kitty."""
-    return unrank_deal(_draw(deal, _open_seed(deal)).index, _deck(deal))
+    return _holdings(deal.row)
 
 
-def reveal_deal(writer: LogWriter, deal: Deal, *, game: UUID) -> Deal:
+def holdings_of_deal(number: int, *, game: UUID) -> tuple[str, tuple[Holding, ...]] | None:
+    """Return the purpose and the cards of a deal of a game; None for another or a void one."""
+    rows = Deal.objects.filter(number=number, purpose__startswith=f"game/{game}/")
+    deal = rows.exclude(state=Deal.State.VOID).first()
+    return None if deal is None else (deal.purpose, _holdings(deal))
+
+
+@dataclass(frozen=True)
+class RevealedSeed:
+    """A deal's seed (hex) and index, and where its reveal entry stands."""
+
+    seed: str
+    index: int
+    entry: int
+
+
+def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID) -> RevealedSeed:
     """Put seed and index into the log and into the row."""
-    seed = _open_seed(deal)
-    drawn = _draw(deal, seed)
-    deal.end_entry = writer.append(
+    row = deal.row
+    seed = _open_seed(row)
+    drawn = _draw(row, seed)
+    entry = writer.append(
         RevealEntry(
             origin=writer.origin,
             deal=deal.number,
@@ -127,58 +135,72 @@ def reveal_deal(writer: LogWriter, deal: Deal, *, game: UUID) -> Deal:
         ),
         game=game,
     )
-    deal.seed, deal.index, deal.attempts = seed, str(drawn.index), drawn.attempts
-    deal.state, deal.sealed_seed = Deal.State.REVEALED, None
-    deal.save(update_fields=["end_entry", "seed", "index", "attempts", "state", "sealed_seed"])
-    return deal
+    row.seed, row.index, row.attempts = seed, format_integer(drawn.index), drawn.attempts
+    row.end_entry_id, row.sealed_seed = entry.index, None
+    _set_state(row, Deal.State.REVEALED, "seed", "index", "attempts", "end_entry", "sealed_seed")
+    return RevealedSeed(seed, drawn.index, entry.index)
 
 
-def void_deal(writer: LogWriter, deal: Deal, *, reason: str, game: UUID | None) -> Deal:
+def void_deal(writer: LogWriter, deal: LockedDeal, *, reason: str, game: UUID | None) -> Logged:
     """End a deal without play: its seed and what the seats gave become public."""
-    seed = _open_seed(deal)
-    deal.end_entry = writer.append(
+    row = deal.row
+    seed = _open_seed(row)
+    entry = writer.append(
         VoidEntry(
             origin=writer.origin,
             deal=deal.number,
             reason=reason,
             seed=seed,
-            seats=seat_lines(deal),
+            seats=_seat_lines(row),
             time=writer.time,
         ),
         game=game,
     )
-    deal.seed, deal.state, deal.sealed_seed = seed, Deal.State.VOID, None
-    deal.save(update_fields=["end_entry", "seed", "state", "sealed_seed"])
-    return deal
+    row.seed, row.end_entry_id, row.sealed_seed = seed, entry.index, None
+    _set_state(row, Deal.State.VOID, "seed", "end_entry", "sealed_seed")
+    return entry
 
 
-def _open_seed(deal: Deal) -> str:
+def _set_state(row: Deal, state: Deal.State, *changed: str) -> None:
+    row.state = state
+    row.save(update_fields=["state", *changed])
+
+
+def _seat_lines(row: Deal) -> tuple[SeatLine, ...]:
+    """Return what each seat gave so far, as freeze, draw and void statements have it."""
+    given = {share.seat: share for share in row.contributions.all()}
+    return tuple(
+        SeatLine(seat, given[seat].commitment, given[seat].nonce or None)
+        if seat in given
+        else SeatLine(seat)
+        for seat in range(DECKS[row.deck].seats)
+    )
+
+
+def _holdings(row: Deal) -> tuple[Holding, ...]:
+    return unrank_deal(_draw(row, _open_seed(row)).index, DECKS[row.deck])
+
+
+def _draw(row: Deal, seed: str) -> Drawn:
+    statement = DrawStatement(row.commitment, _seat_lines(row), NO_BEACON)
+    return draw_index(draw_key(seed, format_draw(statement)), DECKS[row.deck].sizes)
+
+
+def _open_seed(row: Deal) -> str:
     """Return the seed in hex, checked against the commitment after it was decrypted."""
-    if deal.sealed_seed is None:
-        return deal.seed
-    sealed = bytes(deal.sealed_seed)
-    seed = service_keys().sealer.open(sealed, context=deal.commitment).hex()
-    commit = deal.commit_entry
-    origin = commit.text.split("\n", 2)[1].removeprefix("origin ")
+    if row.sealed_seed is None:
+        return row.seed
+    seed = service_keys().sealer.open(bytes(row.sealed_seed), context=row.commitment).hex()
     check_opening(
         Opening(
-            origin=origin,
-            deal=deal.number,
-            purpose=deal.purpose,
-            deck=deal.deck,
-            sources=deal.sources,
-            beacon=deal.beacon,
+            origin=parse_entry(row.commit_entry.text).origin,
+            deal=row.number,
+            purpose=row.purpose,
+            deck=row.deck,
+            sources=row.sources,
+            beacon=row.beacon,
             seed=seed,
         ),
-        deal.commitment,
+        row.commitment,
     )
     return seed
-
-
-def _draw(deal: Deal, seed: str) -> Drawn:
-    statement = DrawStatement(deal.commitment, seat_lines(deal), NO_BEACON)
-    return draw_index(draw_key(seed, format_draw(statement)), _deck(deal).sizes)
-
-
-def _deck(deal: Deal) -> Deck:
-    return DECKS[deal.deck]

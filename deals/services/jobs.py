@@ -47,8 +47,8 @@ def take_job(job_id: UUID, *, now: datetime) -> Job | None:
     None when it is done, leased to another, or not due; a job at its last attempt ends failed.
     """
     is_free = Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_until__lte=now)
-    rows = Job.objects.select_for_update(skip_locked=True, no_key=True).filter(is_free, id=job_id)
-    job = rows.first()
+    rows = Job.objects.select_for_update(skip_locked=True, no_key=True)
+    job = rows.filter(is_free, id=job_id, due__lte=now).first()
     if job is None:
         return None
     if job.attempts >= MOST_ATTEMPTS:

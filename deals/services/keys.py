@@ -10,14 +10,20 @@ from typing import Final
 
 from django.conf import settings
 
-from deals.sealing import Sealer, load_sealer
+from deals.sealing import Sealer, parse_sealer
 from deals.sealing import new_key_line as new_sealing_line
-from deals.signing import Signer, load_signer
+from deals.signing import Signer, parse_signer
 from deals.signing import new_key_line as new_signing_line
 
 LOG_KEY: Final = "log.key"
 RECEIPT_KEY: Final = "receipt.key"
 SEALING_KEY: Final = "sealing.key"
+
+
+class KeyFileExposed(Exception):
+    """A key file can be read by others than its owner."""
+
+    code = "key-file-exposed"
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,13 @@ def _write_new_file(path: Path, text: str) -> bool:
     return True
 
 
+def read_private_file(path: Path) -> str:
+    """Return the text of a file that its owner alone may read. Raises KeyFileExposed, OSError."""
+    if path.stat().st_mode & 0o077:
+        raise KeyFileExposed(f"{path} can be read by others: chmod 600 {path}")
+    return path.read_bytes().decode("ascii", "replace")
+
+
 def service_keys() -> Keys:
     """Return the keys in the directory that the settings name, read once a process."""
     return _load_keys(Path(settings.HEARTS_KEYS))
@@ -64,7 +77,7 @@ def service_keys() -> Keys:
 @cache
 def _load_keys(directory: Path) -> Keys:
     return Keys(
-        log=load_signer(directory / LOG_KEY),
-        receipt=load_signer(directory / RECEIPT_KEY),
-        sealer=load_sealer(directory / SEALING_KEY),
+        log=parse_signer(read_private_file(directory / LOG_KEY)),
+        receipt=parse_signer(read_private_file(directory / RECEIPT_KEY)),
+        sealer=parse_sealer(read_private_file(directory / SEALING_KEY)),
     )

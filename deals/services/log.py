@@ -25,6 +25,14 @@ class LogNotOpen(Exception):
     code = "log-not-open"
 
 
+@dataclass(frozen=True)
+class Logged:
+    """An entry that was written: where it stands, and its text."""
+
+    index: int
+    text: str
+
+
 @dataclass
 class LogWriter:
     """Appends entries inside the transaction that holds the head row's lock.
@@ -45,11 +53,11 @@ class LogWriter:
         """The time of all entries of this transaction."""
         return format_time(self.now)
 
-    def append(self, entry: LogEntry, *, game: UUID | None = None) -> Entry:
+    def append(self, entry: LogEntry, *, game: UUID | None = None) -> Logged:
         """Write an entry at the end of the log; `game` is what it speaks of."""
         text = format_entry(entry)
         index = self.head.size
-        row = Entry.objects.create(
+        Entry.objects.create(
             index=index,
             kind=text[len("hearts/") : text.index("/v1\n")],
             deal=getattr(entry, "deal", None),
@@ -62,7 +70,7 @@ class LogWriter:
             self.head.deals = entry.deal
         self.head.time = self.now
         self.head.save(update_fields=["size", "deals", "time"])
-        return row
+        return Logged(index, text)
 
 
 def lock_log(*, now: datetime) -> LogWriter:

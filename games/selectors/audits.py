@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
 from uuid import UUID
 
 from deals.fairness.times import format_time
-from deals.models import Job
+from deals.selectors import JobStatus, job_status
 from games.models import Audit, Finding
+
+AUDIT: Final = "audit_game"
+"""The kind of an audit's job."""
 
 
 def audit_of_job(job_id: UUID) -> dict[str, object] | None:
     """Return an audit's job with its result once there is one; None when there is no such job."""
-    job = Job.objects.filter(id=job_id, kind="audit_game").first()
+    job = job_status(job_id, kind=AUDIT)
     if job is None:
         return None
-    audit = None
-    if job.state == Job.State.DONE:
-        audit = Audit.objects.filter(game=job.subject).order_by("-seq").first()
+    audit = _audit_of(job)
     return {
         "id": str(job.id),
         "game": str(job.subject),
@@ -28,11 +30,17 @@ def audit_of_job(job_id: UUID) -> dict[str, object] | None:
 
 def findings_of_job(job_id: UUID) -> list[dict[str, object]] | None:
     """Return what an audit's job found, nothing while it is not done; None without such a job."""
-    job = Job.objects.filter(id=job_id, kind="audit_game").first()
+    job = job_status(job_id, kind=AUDIT)
     if job is None:
         return None
-    audit = Audit.objects.filter(game=job.subject).order_by("-seq").first()
-    return audit_findings(audit.id) if audit and job.state == Job.State.DONE else []
+    audit = _audit_of(job)
+    return audit_findings(audit.id) if audit else []
+
+
+def _audit_of(job: JobStatus) -> Audit | None:
+    if job.state != "done":
+        return None
+    return Audit.objects.filter(game=job.subject).order_by("-seq").first()
 
 
 def latest_audit(game: UUID) -> dict[str, object] | None:

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from deals.cards.seat import Seat
-from deals.models import Checkpoint, Deal
+from deals.fairness.proof import DealProof, format_proof
 from deals.selectors import (
+    SignedCheckpoint,
     checkpoint_of_size,
     entries_of_game,
     latest_checkpoint,
     node_hashes,
-    proof_of,
+    proofs_of_game,
 )
 from deals.tlog.base64_text import format_base64
 from deals.tlog.proof import prove_consistency, prove_inclusion
@@ -36,7 +37,7 @@ def game_record(game: UUID) -> dict[str, object] | None:
     row = _game(game)
     if row is None:
         return None
-    return record_to_json(_record(row, _events(row), _revealed_deals(row)))
+    return record_to_json(_record(row, _events(row), proofs_of_game(game)))
 
 
 def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | None:
@@ -52,7 +53,7 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
         return None
     if checkpoint is None:
         raise NoSuchCheckpoint(f"no checkpoint of size {size} was signed")
-    deals = _revealed_deals(row)
+    deals = proofs_of_game(game)
     lines = event_lines(game)
     events = list(map(parse_event, lines))
     return {
@@ -60,14 +61,14 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
         "record": record_to_json(_record(row, events, deals)),
         "header": row.header,
         "events": lines,
-        "deals": [proof_of(deal) for deal in deals],
+        "deals": list(map(format_proof, deals)),
         "entries": [
             {
-                "index": entry.index,
-                "entry": entry.text,
-                "hashes": _texts(prove_inclusion(entry.index, checkpoint.size, node_hashes)),
+                "index": index,
+                "entry": text,
+                "hashes": _texts(prove_inclusion(index, checkpoint.size, node_hashes)),
             }
-            for entry in entries_of_game(game, size=checkpoint.size)
+            for index, text in entries_of_game(game, size=checkpoint.size)
         ],
         "consistency": _consistency(events, checkpoint),
         "checkpoint": checkpoint.note,
@@ -84,13 +85,7 @@ def _events(row: Game) -> list[Event]:
     return list(map(parse_event, event_lines(row.id)))
 
 
-def _revealed_deals(row: Game) -> list[Deal]:
-    deals = Deal.objects.select_related("commit_entry").prefetch_related("contributions")
-    of_game = deals.filter(purpose__startswith=f"game/{row.id}/", state=Deal.State.REVEALED)
-    return list(of_game.order_by("number"))
-
-
-def _consistency(events: Iterable[Event], checkpoint: Checkpoint) -> list[dict[str, object]]:
+def _consistency(events: Iterable[Event], checkpoint: SignedCheckpoint) -> list[dict[str, object]]:
     """Return a proof from each checkpoint that a deal line names to the bundle's."""
     named = {
         event.detail.size: event.detail.root
@@ -111,8 +106,8 @@ def _texts(hashes: Iterable[bytes]) -> list[str]:
     return list(map(format_base64, hashes))
 
 
-def _record(row: Game, events: Sequence[Event], deals: Sequence[Deal]) -> Record:
-    dealt = {deal.number: deal for deal in deals}
+def _record(row: Game, events: Sequence[Event], deals: Sequence[DealProof]) -> Record:
+    dealt = {deal.deal: deal.hands or () for deal in deals}
     last = events[-1].detail if events else None
     over = isinstance(last, Ended)
     return Record(
@@ -147,15 +142,13 @@ def _deal_number(lines: Sequence[Event]) -> int:
     return last.number if isinstance(last, Revealed) else 0
 
 
-def _hand(lines: Sequence[Event], deal: Deal) -> PlayedHand:
-    proof = proof_of(deal)["hands"]
-    holdings = proof if isinstance(proof, list | tuple) else ()
+def _hand(lines: Sequence[Event], dealt: Sequence[str]) -> PlayedHand:
     opened: dict[Seat | None, PassOpened] = {
         line.seat: line.detail for line in lines if isinstance(line.detail, PassOpened)
     }
     score = next(line.detail for line in lines if isinstance(line.detail, Scored))
     return PlayedHand(
-        dealt=tuple(tuple(str(holding).split()) for holding in holdings),
+        dealt=tuple(tuple(holding.split()) for holding in dealt),
         passed=tuple(tuple(map(str, opened[seat].cards)) for seat in sorted(opened, key=str))
         or None,
         played=tuple(str(line.detail.card) for line in lines if isinstance(line.detail, Played)),

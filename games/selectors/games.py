@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from deals.fairness.times import format_time
-from deals.models import Deal
+from deals.selectors import live_deal
 from games.models import Game
 from games.rules.ruleset import RuleSet, parse_rules_line, rules_to_json
 
@@ -34,9 +34,6 @@ def game_summary(game: UUID) -> dict[str, object] | None:
     if row is None:
         return None
     rules = parse_rules_line(row.rules.line)
-    deal = Deal.objects.filter(purpose=f"game/{game}/hand/{row.hand}").exclude(
-        state=Deal.State.VOID
-    )
     return {
         **_outline(row),
         "rules": rules_to_json(rules),
@@ -47,7 +44,7 @@ def game_summary(game: UUID) -> dict[str, object] | None:
         "phase": row.handstate.phase,
         "turn": row.handstate.turn,
         "direction": rules.direction(row.hand),
-        "deal": deal.values_list("number", flat=True).first(),
+        "deal": live_deal(f"game/{game}/hand/{row.hand}"),
         "seats": _seats(row),
         "scores": _scores(row, rules),
     }

@@ -9,11 +9,10 @@ from uuid import UUID
 from django.db import transaction
 
 from deals.cards.seat import Seat
-from deals.models import Deal
 from deals.selectors import game_of_deal
 from deals.services.contributing import open_nonce, record_commitment
-from deals.services.dealing import lock_deal
 from deals.services.errors import ContributionsClosed, StaleHead, TooEarly
+from deals.services.locked import LockedDeal, lock_deal
 from games.events.details import Contributed, NonceOpened
 from games.models import Event
 from games.services.acts import Act, accepted
@@ -30,8 +29,8 @@ def contribute(number: int, seat: Seat, commitment: str, *, now: datetime) -> Ac
     Raises UnknownGame, TooEarly, ContributionsClosed, AlreadyContributed.
     """
     table, deal = _lock(number, seat, now=now)
-    row = record_commitment(deal, seat, commitment)
-    event = table.append("contribute", seat, Contributed(row.commitment, row.by))
+    record_commitment(deal, seat, commitment)
+    event = table.append("contribute", seat, Contributed(commitment, "seat"))
     open_nonces_of_service(table, deal)
     save_table(table)
     return accepted(table, event)
@@ -49,15 +48,15 @@ def open_seat_nonce(number: int, seat: Seat, nonce: str, *, head: str, now: date
             raise TooEarly("a nonce follows when every seat's commitment stands in the chain")
         if table.phase == "opening" and not hmac.compare_digest(head, _head_to_answer(table)):
             raise StaleHead("this is not the head after the last commitment of this deal")
-        row = open_nonce(deal, seat, nonce, seats=table.rules.players)
-        event = table.append("nonce", seat, NonceOpened(row.nonce))
+        open_nonce(deal, seat, nonce)
+        event = table.append("nonce", seat, NonceOpened(nonce))
         freeze_when_complete(table, deal)
         save_table(table)
         act = accepted(table, event)
     return settle_act(act, now=now)
 
 
-def _lock(number: int, seat: Seat, *, now: datetime) -> tuple[Table, Deal]:
+def _lock(number: int, seat: Seat, *, now: datetime) -> tuple[Table, LockedDeal]:
     game: UUID | None = game_of_deal(number)
     if game is None:
         raise UnknownGame(f"deal {number} is none of a game")

@@ -66,7 +66,7 @@ def create_game(
             game=game.id,
         )
         _seat_computers(game.id, seats, now=now)
-    return CreatedGame(game.id, invites, deal.number, settle_game(game.id, now=now))
+    return CreatedGame(game.id, invites, deal, settle_game(game.id, now=now))
 
 
 def _check_terms(rules: RuleSet, *, seats: Sequence[str], sources: str, wait: int) -> None:

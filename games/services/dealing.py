@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from deals.models import Deal
-from deals.services.contributing import open_service_nonces
+from deals.services.contributing import is_committed, is_opened, open_service_nonces
 from deals.services.dealing import dealt_holdings, freeze_deal, mark_dealt
+from deals.services.locked import LockedDeal
 from deals.services.log import lock_log
 from games.events.details import Frozen, NonceOpened
 from games.rules.hand import start_hand
@@ -14,19 +14,19 @@ from games.services.computer import call_computers
 from games.services.table import Table
 
 
-def open_nonces_of_service(table: Table, deal: Deal) -> None:
+def open_nonces_of_service(table: Table, deal: LockedDeal) -> None:
     """After the last commitment: open the nonces that the service drew; deal if these were all."""
-    if deal.contributions.count() < table.rules.players:
+    if not is_committed(deal):
         return
     table.phase = "opening"
-    for row in open_service_nonces(deal):
-        table.append("nonce", row.seat, NonceOpened(row.nonce))
+    for seat, nonce in open_service_nonces(deal):
+        table.append("nonce", seat, NonceOpened(nonce))
     freeze_when_complete(table, deal)
 
 
-def freeze_when_complete(table: Table, deal: Deal) -> None:
+def freeze_when_complete(table: Table, deal: LockedDeal) -> None:
     """With the last nonce in: log what the draw is made from, and deal."""
-    if deal.contributions.exclude(nonce="").count() < table.rules.players:
+    if not is_opened(deal):
         return
     entry = freeze_deal(
         lock_log(now=table.now), deal, game=table.game, seq=table.seq, head=table.head
@@ -36,7 +36,7 @@ def freeze_when_complete(table: Table, deal: Deal) -> None:
     deal_cards(table, deal)
 
 
-def deal_cards(table: Table, deal: Deal) -> None:
+def deal_cards(table: Table, deal: LockedDeal) -> None:
     """Put the drawn cards into the hand state; call the computer players."""
     hand = start_hand(table.rules, table.number, holdings=dealt_holdings(deal))
     mark_dealt(deal)

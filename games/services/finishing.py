@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from deals.fairness.entries import HeadEntry
-from deals.models import Deal
-from deals.services.dealing import commit_deal, lock_deal, reveal_deal
+from deals.services.dealing import commit_deal, reveal_deal
 from deals.services.jobs import add_job
+from deals.services.locked import LockedDeal, lock_deal
 from deals.services.log import LogWriter, lock_log
 from games.events.details import Ended, PassOpened, Revealed, Scored
 from games.events.pass_statement import parse_pass
@@ -71,10 +71,11 @@ def _open_passes(table: Table) -> None:
         table.append("open", seat, PassOpened(statement.cards, statement.salt))
 
 
-def _reveal(writer: LogWriter, table: Table, deal: Deal) -> None:
+def _reveal(writer: LogWriter, table: Table, deal: LockedDeal) -> None:
     revealed = reveal_deal(writer, deal, game=table.game)
-    entry = writer.head.size - 1
-    table.append("reveal", None, Revealed(deal.number, revealed.seed, int(revealed.index), entry))
+    table.append(
+        "reveal", None, Revealed(deal.number, revealed.seed, revealed.index, revealed.entry)
+    )
 
 
 def _commit_next(writer: LogWriter, table: Table) -> None:

@@ -18,8 +18,7 @@ from deals.cards.holding import Holding
 from deals.cards.seat import Seat
 from deals.fairness.entries import GameEntry, parse_entry
 from deals.fairness.times import parse_time
-from deals.models import Deal
-from deals.services.dealing import dealt_holdings
+from deals.services.dealing import holdings_of_deal
 from deals.services.keys import service_keys
 from games.events.chain import first_head, next_head
 from games.events.details import SeatTaken
@@ -187,11 +186,11 @@ def _hidden_reader(game: UUID, openings: list[PassOpening]) -> HiddenReader:
         passes.setdefault(statement.hand, {})[statement.seat] = statement.cards
 
     def hidden(number: int) -> HiddenHand | None:
-        deal = Deal.objects.filter(number=number, purpose__startswith=f"game/{game}/").first()
-        if deal is None or deal.state == Deal.State.VOID:
+        found = holdings_of_deal(number, game=game)
+        if found is None:
             return None
-        hand = int(deal.purpose.rpartition("/")[2])
-        return HiddenHand(dealt_holdings(deal), passes.get(hand, {}))
+        purpose, dealt = found
+        return HiddenHand(dealt, passes.get(int(purpose.rpartition("/")[2]), {}))
 
     return hidden
 

@@ -14,11 +14,11 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from deals.models import Checkpoint
+from deals.selectors import SignedCheckpoint
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.contributing import contribute_for_seat, open_contributions
-from deals.services.dealing import lock_deal
 from deals.services.jobs import JobHint
+from deals.services.locked import lock_deal
 from games.events.details import Contributed, DealCommitted
 from games.models import Game, HandState, SeatHolder
 from games.services.acts import Act
@@ -69,9 +69,9 @@ def _ready() -> QuerySet[HandState]:
     return HandState.objects.filter(~Exists(free), phase="committed")
 
 
-def _write_deal_line(table: Table, checkpoint: Checkpoint) -> None:
+def _write_deal_line(table: Table, checkpoint: SignedCheckpoint) -> None:
     deal = lock_deal(table.purpose)
-    if deal.commit_entry_id >= checkpoint.size:
+    if deal.commit_entry >= checkpoint.size:
         return
     table.state = Game.State.PLAYING
     table.append(
@@ -80,9 +80,9 @@ def _write_deal_line(table: Table, checkpoint: Checkpoint) -> None:
         DealCommitted(
             deal.number,
             deal.commitment,
-            deal.commit_entry_id,
+            deal.commit_entry,
             checkpoint.size,
-            bytes(checkpoint.root).hex(),
+            checkpoint.root.hex(),
         ),
     )
     if table.sources == "server":
@@ -91,7 +91,7 @@ def _write_deal_line(table: Table, checkpoint: Checkpoint) -> None:
         table.phase = "contributing"
         open_contributions(deal)
         for seat in table.computers:
-            row = contribute_for_seat(deal, seat)
-            table.append("contribute", seat, Contributed(row.commitment, row.by))
+            commitment = contribute_for_seat(deal, seat)
+            table.append("contribute", seat, Contributed(commitment, "service"))
         open_nonces_of_service(table, deal)
     save_table(table)

@@ -13,6 +13,7 @@ from deals.selectors import checkpoint_of_size, inclusion_note, latest_checkpoin
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.dealing import commit_deal, void_deal
 from deals.services.keys import service_keys
+from deals.services.locked import lock_deal
 from deals.services.log import LogNotOpen, lock_log, open_log
 from deals.tlog.checkpoint import open_checkpoint
 from deals.tlog.inclusion_note import parse_tlog_proof
@@ -26,7 +27,10 @@ GAME = "7d9f6f0e-6a53-4c39-9c1e-2b8f0a1c4d55"
 
 def commit(hand, *, now=NOW):
     writer = lock_log(now=now)
-    return commit_deal(writer, f"game/{GAME}/hand/{hand}", deck="4", sources="seats", game=None)
+    purpose = f"game/{GAME}/hand/{hand}"
+    return Deal.objects.get(
+        number=commit_deal(writer, purpose, deck="4", sources="seats", game=None)
+    )
 
 
 def signed():
@@ -66,7 +70,7 @@ def test_a_second_deal_for_a_purpose_needs_the_first_to_be_void(log):
     first = commit(1)
     with pytest.raises(IntegrityError), transaction.atomic():
         commit(1)
-    void_deal(lock_log(now=NOW), first, reason="unused", game=None)
+    void_deal(lock_log(now=NOW), lock_deal(first.purpose), reason="unused", game=None)
     assert commit(1).number == 2
     assert Deal.objects.get(number=1).state == "void"
 

@@ -5,17 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from deals.sealing import (
-    KeyFileExposed,
-    KeyFileMalformed,
-    SealBroken,
-    load_sealer,
-    new_key_line,
-)
-from deals.services.keys import ensure_keys
-from deals.signing import SigningKeyMalformed, load_signer
+from deals.sealing import KeyFileMalformed, SealBroken, new_key_line, parse_sealer
+from deals.services.keys import KeyFileExposed, ensure_keys, read_private_file
+from deals.signing import SigningKeyMalformed, parse_signer
 from deals.signing import new_key_line as new_signing_line
 from deals.tlog.note import check_note, parse_note
+
+
+def load_sealer(path):
+    return parse_sealer(read_private_file(path))
+
+
+def load_signer(path):
+    return parse_signer(read_private_file(path))
+
 
 CHAIN = Path(__file__).parents[2] / "vectors" / "chain"
 
