@@ -15,7 +15,6 @@ from django.db import transaction
 
 from deals.services.jobs import JobHint, add_job, finish_job, take_job
 from deals.services.keys import service_keys
-from deals.tlog.note import format_vkey
 from games.events.chain import check_chain
 from games.events.errors import ChainBroken
 from games.models import Audit, Event, Finding, Game, Score
@@ -54,7 +53,7 @@ def audit_game(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:
 
 def _options() -> Options:
     """Return the verifier's options for our own log."""
-    return Options(key=format_vkey(service_keys().log.verifier_key))
+    return Options(key=service_keys().log.verifier_key)
 
 
 def _broken_heads(row: Game) -> Iterator[Found]:
