@@ -108,19 +108,27 @@ def _texts(hashes: Iterable[bytes]) -> list[str]:
 
 def _record(row: Game, events: Sequence[Event], deals: Sequence[DealProof]) -> Record:
     dealt = {deal.deal: deal.hands or () for deal in deals}
-    last = events[-1].detail if events else None
-    over = isinstance(last, Ended)
+    hands = [lines for lines in _finished_hands(events) if _deal_number(lines) in dealt]
+    rules = parse_rules_line(row.rules.line)
     return Record(
         id=str(row.id),
-        rules=parse_rules_line(row.rules.line),
+        rules=rules,
         players=_shown_players(row),
-        hands=tuple(
-            _hand(lines, dealt[_deal_number(lines)])
-            for lines in _finished_hands(events)
-            if _deal_number(lines) in dealt
-        ),
-        claimed=GameClaim(totals=tuple(row.totals), winners=tuple(row.winners) if over else ()),
+        hands=tuple(_hand(lines, dealt[_deal_number(lines)]) for lines in hands),
+        claimed=_claim(events, players=rules.players),
     )
+
+
+def _claim(events: Sequence[Event], *, players: int) -> GameClaim:
+    """Return what the lines say of the game: never what is stored beside them."""
+    totals: tuple[int, ...] = (0,) * players
+    winners: tuple[Seat, ...] = ()
+    for event in events:
+        if isinstance(event.detail, Scored | Ended):
+            totals = event.detail.totals
+        if isinstance(event.detail, Ended):
+            winners = event.detail.winners
+    return GameClaim(totals=totals, winners=winners)
 
 
 def _finished_hands(events: Iterable[Event]) -> list[list[Event]]:

@@ -57,7 +57,7 @@ def _options() -> Options:
 
 
 def _broken_heads(row: Game) -> Iterator[Found]:
-    """Return the heads that are stored beside the lines follow from them."""
+    """Check that the heads stored beside the lines follow from them."""
     heads = Event.objects.filter(game=row).order_by("seq").values_list("head", flat=True)
     try:
         check_chain(row.header, event_lines(row.id), (bytes(head).hex() for head in heads))
@@ -74,7 +74,9 @@ def _broken_heads(row: Game) -> Iterator[Found]:
 
 
 def _stored_scores(row: Game, report: Report) -> Iterator[Found]:
-    """Step 11: the stored scores and totals are those that follow."""
+    """Step 11: the stored scores and totals are those that follow, where the replay got there."""
+    if report.hands is None or report.totals is None or report.winners is None:
+        return
     stored = {
         line.hand: (line.points, line.scores, line.totals)
         for line in Score.objects.filter(game=row)
