@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -44,9 +45,11 @@ def audit_game(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:
     row = Game.objects.get(id=job.subject)
     bundle = game_bundle(row.id)
     report = verify_bundle(bundle, _options())
-    findings = [*_broken_heads(row), *report.findings, *_stored_scores(row, report)]
+    findings = (*_broken_heads(row), *report.findings, *_stored_scores(row, report))
+    if findings:
+        report = replace(report, verdict="false", strength=None, findings=findings)
     with transaction.atomic():
-        _store(row, report, findings, now=now)
+        _store(row, report, now=now)
         finish_job(job, now=now)
     return ()
 
@@ -104,22 +107,20 @@ def _stored(hand: int | None, stored: object, rebuilt: object) -> Found:
     )
 
 
-def _store(row: Game, report: Report, findings: Iterable[Found], *, now: datetime) -> None:
-    found = list(findings)
-    verdict = "false" if found else report.verdict
+def _store(row: Game, report: Report, *, now: datetime) -> None:
     audit, _ = Audit.objects.update_or_create(
         game=row,
         seq=row.seq,
         defaults={
             "engine": ENGINE,
-            "verdict": verdict,
-            "strength": (report.strength or "") if not found else "",
+            "verdict": report.verdict,
+            "strength": report.strength or "",
             "choices": report.choices,
             "report": report.to_json(),
             "time": now,
         },
     )
-    store_findings(audit, found)
+    store_findings(audit, report.findings)
 
 
 def store_findings(audit: Audit, findings: Iterable[Found]) -> None:
