@@ -54,7 +54,9 @@ def checkpoint_of_size(size: int) -> SignedCheckpoint | None:
 
 
 def _checkpoint(row: Checkpoint | None) -> SignedCheckpoint | None:
-    return row and SignedCheckpoint(row.size, bytes(row.root), row.note, row.time)
+    if row is None:
+        return None
+    return SignedCheckpoint(row.size, bytes(row.root), row.note, row.time)
 
 
 def _deal(number: int) -> Deal | None:
@@ -182,7 +184,9 @@ class JobStatus:
 def job_status(job_id: UUID, *, kind: str) -> JobStatus | None:
     """Return where a job of a kind stands; None when there is no such job."""
     row = Job.objects.filter(id=job_id, kind=kind).first()
-    return row and JobStatus(row.id, row.subject, row.state, row.attempts)
+    if row is None:
+        return None
+    return JobStatus(row.id, row.subject, row.state, row.attempts)
 
 
 def _proof(deal: Deal) -> DealProof:

@@ -170,7 +170,9 @@ def _rows_of(
     )
 
 
-def _openings(game: UUID, lines: list[tuple[int, str, bytes | None]]) -> Iterator[PassOpening]:
+def _openings(
+    game: UUID, lines: list[tuple[int, str, bytes | memoryview | None]]
+) -> Iterator[PassOpening]:
     """Return the pass statements that the log keeps sealed beside their events."""
     sealer = service_keys().sealer
     for seq, _, sealed in lines:
