@@ -19,7 +19,7 @@ from deals.tlog.checkpoint import open_checkpoint
 from deals.tlog.inclusion_note import parse_tlog_proof
 from deals.tlog.note import format_vkey
 from deals.tlog.proof import check_consistency, check_inclusion, prove_consistency
-from deals.tlog.tree import leaf_hash, tree_root
+from deals.tlog.tree import leaf_hash, node_hash, tree_root
 from tests.cast import NOW
 
 GAME = "7d9f6f0e-6a53-4c39-9c1e-2b8f0a1c4d55"
@@ -104,8 +104,6 @@ def _slow_nodes(nodes, leaves):
     def node(level, number):
         if level == 0:
             return leaves[number]
-        from deals.tlog.tree import node_hash
-
         return node_hash(node(level - 1, 2 * number), node(level - 1, 2 * number + 1))
 
     return [node(at.level, at.number) for at in nodes]

@@ -1,6 +1,6 @@
 """Keys in files, secrets at rest."""
 
-import os
+import base64
 from pathlib import Path
 
 import pytest
@@ -136,8 +136,6 @@ def test_the_vectors_checkpoint_and_receipt_are_signed_byte_for_byte(tmp_path):
 
 
 def _skey(name, byte, key_hash):
-    import base64
-
     blob = base64.b64encode(b"\x01" + bytes([byte]) * 32).decode()
     return f"PRIVATE+KEY+{name}+{key_hash}+{blob}\n"
 
@@ -165,4 +163,4 @@ def test_a_signing_key_in_another_form_is_a_hard_error(tmp_path, text):
 def test_a_missing_key_file_is_an_error_and_never_made_on_the_way(tmp_path):
     with pytest.raises(FileNotFoundError):
         load_sealer(tmp_path / "sealing.key")
-    assert os.listdir(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []

@@ -1,10 +1,13 @@
 """A game through its services, act by act."""
 
 import hashlib
+from pathlib import Path
+from uuid import UUID
 
 import pytest
 
 from deals.models import Contribution, Deal, Entry, Job
+from deals.services.checkpoints import SignerRefuses
 from deals.services.errors import (
     AlreadyContributed,
     ContributionsClosed,
@@ -13,13 +16,12 @@ from deals.services.errors import (
     StaleHead,
     TooEarly,
 )
-from deals.services.checkpoints import SignerRefuses
 from deals.services.keys import service_keys
 from deals.tlog.note import check_note, parse_note
 from games.events.chain import check_chain
 from games.events.event import parse_event
 from games.events.receipt import parse_receipt
-from games.models import Event, Game, SeatHolder
+from games.models import Event, Game, HandState, Score, SeatHolder
 from games.rules.errors import (
     AlreadyPassed,
     InvalidRules,
@@ -98,7 +100,7 @@ def test_a_seat_is_taken_once_with_its_own_invite(log):
     with pytest.raises(UnknownGame):
         take_seat(party.game, 4, invite=party.invites[1], now=NOW)
     with pytest.raises(UnknownGame):
-        take_seat(Deal.objects.get().commit_entry.game.__class__(int=1), 0, invite="x", now=NOW)
+        take_seat(UUID(int=1), 0, invite="x", now=NOW)
     taken = take_seat(party.game, 0, invite=party.invites[0], now=NOW)
     assert taken.act.line.endswith(f" 0 seat 0 human {taken.player}")
     with pytest.raises(SeatAlreadyTaken):
@@ -161,18 +163,13 @@ def test_every_seat_commits_before_any_seat_opens(party):
 
 def test_a_nonce_of_zeros_or_of_an_earlier_deal_is_refused(party, monkeypatch):
     party.play_hand()
-    used = party.nonce(0)
-    number = party.summary["deal"]
-    monkeypatch.setattr(Party, "nonce", lambda self, seat: "00" * 32 if seat else OLD[0])
-    OLD = [Contribution.objects.get(deal=1, seat=0).nonce]
-    assert number == 2
-    assert used != OLD[0]
+    used = Contribution.objects.get(deal=1, seat=0).nonce
+    monkeypatch.setattr(Party, "nonce", lambda _, seat: "00" * 32 if seat else used)
     for seat in range(4):
         head = contribute(2, seat, party.commitment(seat), now=party.clock()).head
-    with pytest.raises(ReusedNonce):
-        open_seat_nonce(2, 0, OLD[0], head=head, now=NOW)
-    with pytest.raises(ReusedNonce):
-        open_seat_nonce(2, 1, "00" * 32, head=head, now=NOW)
+    for seat, nonce in [(0, used), (1, "00" * 32)]:
+        with pytest.raises(ReusedNonce):
+            open_seat_nonce(2, seat, nonce, head=head, now=NOW)
 
 
 def test_a_deal_that_is_no_games_or_over_takes_nothing(party):
@@ -293,8 +290,6 @@ def test_a_whole_game_keeps_its_rows_equal_to_the_replay_of_its_log(log):
 
 
 def test_emptied_rows_are_rebuilt_in_mid_hand_and_the_game_goes_on(party):
-    from games.models import HandState, Score
-
     party.play_hand()
     party.contribute()
     party.pass_cards()
@@ -312,8 +307,6 @@ def test_emptied_rows_are_rebuilt_in_mid_hand_and_the_game_goes_on(party):
 
 
 def test_with_a_signer_that_refuses_no_game_begins(log, settings):
-    from pathlib import Path
-
     state = Path(settings.HEARTS_KEYS) / "log.signed"
     Party()
     state.write_text("99 " + "ab" * 32 + "\n")

@@ -1,8 +1,11 @@
 """rows = replay(events): after any sequence of acts, good ones and refused ones."""
 
+import contextlib
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from deals.selectors import deal_summary
 from deals.services.errors import DealRefused
 from games.rules.errors import RulesError
 from games.services.contributing import contribute, open_seat_nonce
@@ -39,10 +42,8 @@ class Walk:
     def step(self):
         view = self.party.view(0)
         phase = view["phase"] if self.party.summary["state"] != "seating" else "seating"
-        try:
+        with contextlib.suppress(DealRefused, GameRefused, RulesError):
             getattr(self, phase)()
-        except (DealRefused, GameRefused, RulesError):
-            pass
         while self.party.hints and self.dice.randrange(2):
             hint = self.party.hints.pop(0)
             if hint.kind == "move_computers":
@@ -82,8 +83,6 @@ class Walk:
         self.party.hints += act.hints
 
     def given(self, what):
-        from deals.selectors import deal_summary
-
         rows = deal_summary(self.party.summary["deal"])["contributions"]
         return {row["seat"] for row in rows if row[what]}
 
