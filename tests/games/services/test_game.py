@@ -127,7 +127,7 @@ def test_the_deal_line_comes_with_the_last_seat_and_names_a_checkpoint_over_its_
 
 
 def test_before_the_last_seat_is_taken_nobody_can_contribute(log):
-    party = Party()
+    Party()
     with pytest.raises(TooEarly):
         contribute(1, 0, "ab" * 32, now=NOW)
 
