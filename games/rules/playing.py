@@ -127,7 +127,7 @@ def _play_trick(
     """
     led = pile = winner = best = 0
     limits = lead
-    for seat, card in zip(seats, cards):  # noqa: B905
+    for seat, card in zip(seats, cards):  # noqa: B905 (a trick may stop early; a keyword costs)
         bit = _BITS[card]
         mine = held[seat]
         # Where nothing but following suit binds, its one line is worth the call it saves.
