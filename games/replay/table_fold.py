@@ -101,6 +101,8 @@ class TableFold:
             raise LineRefused(f"the time {event.time} after {self._time}")
         if event.seat is not None and event.seat >= self._rules.players:
             raise LineRefused(f"no seat {event.seat} at a table of {self._rules.players}")
+        if event.kind == "deal" and self._game.finished:
+            raise LineRefused("a deal after the game was over", step=9, rule="after_end")
         if event.hand not in {0, self._number}:
             raise LineRefused(f"a line of hand {event.hand} during hand {self._number}")
         if self._phase not in PHASES_BY_KIND.get(event.kind, {self._phase}):
@@ -122,8 +124,6 @@ class TableFold:
 
     @_apply.register
     def _take_deal(self, detail: d.DealCommitted, _event: Event) -> None:
-        if self._game.finished:
-            raise LineRefused("a deal after the game was over", step=9, rule="after_end")
         if any(taken is None or taken.holder == "empty" for taken in self._seats):
             raise LineRefused("a deal before every seat is taken")
         self._check_opened()

@@ -23,11 +23,7 @@ def check_record(
 ) -> None:
     """Compare a bundle's record with what the chain and the proofs say."""
     by_score = {line.seq: story for story in stories for line, _ in story.said(d.Scored)}
-    hands = tuple(
-        _played_hand(table, score, by_score[score.seq], cards)
-        for score in table.scores
-        if by_score[score.seq].number in cards
-    )
+    hands = tuple(_played_hand(table, score, by_score[score.seq], cards) for score in table.scores)
     for number, (said, played) in enumerate(zip(record.hands, hands, strict=False), start=1):
         _compare("the record's hand", entry_to_json(said), entry_to_json(played), number, step)
     own = replace(record, preset=None, hands=())

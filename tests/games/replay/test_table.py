@@ -365,7 +365,7 @@ def test_a_game_to_its_end_has_winners(sources):
 
 def test_a_deal_after_the_end_rule_is_met_is_refused():
     scribe, _ = two_hands()
-    scribe.deal(2, 3)
+    scribe.deal(3, 3)
     (found,) = scribe.fold().findings
     assert (found.step, found.rule) == (9, "after_end")
 
