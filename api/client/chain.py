@@ -22,7 +22,7 @@ from games.events.receipt import Receipt, parse_receipt
 class DealOnChain:
     """What the chain says of one deal: the K's and nonces by seat, and how the hand goes on.
 
-    `head` is the one after the last K, None before; `passes` and `plays` count lines.
+    `head` is the one after the last K, None before; `passed` are seats, `plays` counts lines.
     """
 
     hand: int
@@ -31,7 +31,7 @@ class DealOnChain:
     nonces: dict[Seat, str] = field(default_factory=dict)
     head: str | None = None
     frozen: d.Frozen | None = None
-    passes: int = 0
+    passed: set[Seat] = field(default_factory=set)
     plays: int = 0
 
     def seat_lines(self) -> tuple[SeatLine, ...]:
@@ -126,8 +126,9 @@ class GameChain:
             if deal.head is None:
                 raise ContributionMissing(f"line {event.seq}: a nonce before the last K")
             deal.nonces[seat] = detail.nonce
+        elif isinstance(detail, d.Passed) and seat is not None:
+            deal.passed.add(seat)
         elif isinstance(detail, d.Frozen):
             deal.frozen = detail
         else:
-            deal.passes += isinstance(detail, d.Passed)
             deal.plays += isinstance(detail, d.Played)

@@ -137,7 +137,7 @@ class SeatClient:
             return False
         last, players = events[-1], self.chain.players
         if isinstance(last.detail, d.Passed):
-            return deal.passes == players
+            return self.seat not in deal.passed or len(deal.passed) == players
         if isinstance(last.detail, d.Played) and last.seat is not None:
             return deal.plays % players == 0 or (last.seat + 1) % players == self.seat
         return isinstance(last.detail, d.Frozen)
