@@ -8,7 +8,6 @@ to the own cards.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Final, NamedTuple, Protocol
 
@@ -33,9 +32,6 @@ from games.rules.view import SeatView
 
 WAIT: Final = 25
 """Seconds of a long poll."""
-COME_BACK: Final = (429, 503)
-"""Too many waiters, or busy: after a pause of so many seconds it may be better."""
-PAUSE: Final = 0.5
 
 
 class Strategy(Protocol):
@@ -67,29 +63,23 @@ class SeatClient:
         self._own: OwnDeal | None = None
 
     def play_game(self, strategy: Strategy) -> None:
-        """Take part until the game is over.
+        """Take part until the game is over. Raises as `advance` does."""
+        while not self.chain.is_over:
+            self.advance(strategy)
+
+    def advance(self, strategy: Strategy, *, wait: int = WAIT) -> None:
+        """Read what follows in the chain, waiting at most so many seconds, and do what is due.
 
         Raises ServerBrokeItsWord as soon as something promised is not so; ApiProblem,
-        AnswerUnreadable, OSError.
+        AnswerUnreadable, OSError, http.client.HTTPException.
         """
-        while not self.chain.is_over:
-            lines = self._next_lines()
-            for line in lines:
-                event = self.chain.append(line)
-                self._answer(event, self.chain.deal)
-            if not lines or self._may_be_on_turn():
-                self._move(strategy)
-
-    def _next_lines(self) -> tuple[str, ...]:
-        """Return what follows in the chain, as soon as there is something; () after a while."""
-        path = f"games/{self.game}/events?after={self.chain.seq}&limit=200&wait={WAIT}"
-        try:
-            return self._api.call("GET", path, _read_lines)
-        except ApiProblem as problem:
-            if problem.status not in COME_BACK:
-                raise
-            time.sleep(PAUSE)
-            return ()
+        path = f"games/{self.game}/events?after={self.chain.seq}&limit=200&wait={wait}"
+        lines = self._api.call("GET", path, _read_lines, token=self._token)
+        for line in lines:
+            event = self.chain.append(line)
+            self._answer(event, self.chain.deal)
+        if not lines or self._may_be_on_turn():
+            self._move(strategy)
 
     def _answer(self, event: Event, deal: DealOnChain | None) -> None:
         """Do what the protocol asks after a line."""
@@ -104,7 +94,7 @@ class SeatClient:
 
     def _contribute(self, deal: DealOnChain) -> None:
         number, index = deal.line.number, deal.line.entry
-        text = self._api.call("GET", f"deals/{number}", _commit_text)
+        text = self._api.call("GET", f"deals/{number}", _commit_text, token=self._token)
         own = OwnDeal(self._log.entry(index, text, CommitEntry), self.seat)  # (1), (2)
         own.check_terms(self.chain.header, self.rules.deck, deal)
         self._own = own
@@ -122,7 +112,7 @@ class SeatClient:
     def _check_hand(self, deal: DealOnChain, reveal: d.Revealed) -> None:
         own, number = self._own_deal(), deal.line.number
         index = deal.frozen.entry if deal.frozen else -1
-        text = self._api.call("GET", f"deals/{number}", _freeze_text)
+        text = self._api.call("GET", f"deals/{number}", _freeze_text, token=self._token)
         freeze = self._log.entry(index, text, FreezeEntry)  # (5)
         own.check_freeze(freeze, self.game, deal)
         own.check_reveal(freeze, reveal, self.rules.deck)
