@@ -213,5 +213,7 @@ LOGGING = {
         "django": {"handlers": [], "level": LOGGING_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
         "django.request": {"level": "ERROR"},  # each request has its own line already
+        "celery": {"level": "WARNING"},  # the sweep alone would write three lines every 5 s
+        "celery.apps.worker": {"level": "INFO"},  # it says when it is ready
     },
 }

@@ -41,7 +41,7 @@ class Audits(Endpoint):
     def post(self, request: Request) -> Response:
         """Ask for an audit of your token's game: all steps of the verifier, then what is stored."""
         credential = required_credential(request)
-        (game,) = read_body(AuditInput, request)["games"]
+        game = UUID(*read_body(AuditInput, request)["games"])
         if not may_audit(credential, game):
             raise Problem(Code.FORBIDDEN, "this token is of another game")
         hint = call(request_audit, game, now=timezone.now())

@@ -56,7 +56,7 @@ class SeatOfGame(Endpoint):
         """Take a seat with its invite. The answer shows the seat's token, this once."""
         body = read_body(SeatInput, request)
         done = call(take_seat_with_token, game, seat, invite=body["invite"], now=timezone.now())
-        wake_workers(done.hints)
+        wake_workers(done.taken.act.hints)
         answer = {
             "seat": seat,
             "player": str(done.taken.player),

@@ -8,6 +8,7 @@ import pytest
 
 from api.client.chain import GameChain
 from api.client.errors import (
+    ChainChanged,
     ContributionMissing,
     FreezeDiffers,
     OtherCards,
@@ -72,6 +73,17 @@ def test_a_receipt_that_was_given_lies_on_the_chain(chain):
     note = (VECTORS / "chain" / "receipt-19.txt").read_text()
     assert chain.keep_receipt(note, chain.lines[18]).seq == 19
     assert chain.receipts == [note]
+
+
+def test_a_line_that_is_none_is_refused(chain):
+    with pytest.raises(ChainChanged):
+        chain.append("78 tomorrow 1 play 0 2C")
+
+
+def test_a_second_commitment_of_a_seat_is_refused(chain):
+    contributed = chain.lines[5].partition(" ")[2]
+    with pytest.raises(ChainChanged, match="no K of seat 0 is awaited"):
+        chain.append(f"78 {contributed}")
 
 
 def test_the_published_deal_passes_every_check(own, deal, reveal):

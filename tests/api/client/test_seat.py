@@ -1,6 +1,7 @@
 """A seat's software against an honest server, and against one that lies to it."""
 
 import json
+from uuid import uuid4
 
 import pytest
 
@@ -265,6 +266,47 @@ def test_a_line_that_is_left_out_is_missed(round_of_four):
 
     round_of_four.server.twist = twist
     with pytest.raises(ChainChanged, match="follows line"):
+        round_of_four.play()
+
+
+def test_a_pass_without_its_opening_is_noticed(round_of_four):
+    def twist(method, path, value):
+        return {**value, "opening": ""} if path.endswith("/passes") else value
+
+    round_of_four.server.twist = twist
+    with pytest.raises(ChainChanged, match="the opening of the pass"):
+        round_of_four.play()
+
+
+def test_a_seat_for_somebody_else_is_not_taken(round_of_four):
+    def twist(method, path, value):
+        return {**value, "player": str(uuid4())} if method == "POST" else value
+
+    round_of_four.server.twist = twist
+    with pytest.raises(ChainChanged, match="does not seat"):
+        round_of_four.sit()
+
+
+def test_a_card_played_too_late_is_thought_over_again(round_of_four):
+    stale = []
+
+    def lie(method, path, body):
+        if path.endswith("/plays") and not stale:
+            stale.append(body["expected_seq"])
+            return {**body, "expected_seq": body["expected_seq"] - 1}
+        return body
+
+    round_of_four.server.lie = lie
+    round_of_four.play(until=lambda chain: chain.deal is not None and chain.deal.plays > 4)
+    assert stale
+
+
+def test_a_card_that_is_refused_for_another_reason_is_a_problem(round_of_four):
+    def lie(method, path, body):
+        return {**body, "card": "1X"} if path.endswith("/plays") else body
+
+    round_of_four.server.lie = lie
+    with pytest.raises(ApiProblem, match="invalid-body"):
         round_of_four.play()
 
 
