@@ -7,6 +7,7 @@ import pytest
 
 from api.codes import Code
 from api.document import parsed_document
+from api.pages.marked import marked, paragraphs
 from deals.models import Checkpoint
 from tests.api.guests import is_problem
 
@@ -85,6 +86,13 @@ def test_the_documentation_shows_every_call(log, client):
         assert path in text
         for operation in item.values():
             assert f'id="{operation["operationId"]}"' in text
+
+
+def test_words_between_backticks_are_code_and_nothing_is_markup(log, client):
+    text = client.get("/errors/token-needed").content.decode()
+    assert "<code>Authorization: Bearer &lt;token&gt;</code>" in text
+    assert marked("a `<b>` <i>") == "a <code>&lt;b&gt;</code> &lt;i&gt;"
+    assert paragraphs("a\n\n`b`") == "<p>a</p>\n<p><code>b</code></p>"
 
 
 def test_pages_answer_get_alone(log, client):
