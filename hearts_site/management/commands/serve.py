@@ -36,6 +36,8 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.default_int_handler)  # all end like Ctrl-C
         began = time.monotonic()
+        if "DATABASE_URL" in os.environ:
+            self.stdout.write("DATABASE_URL is not used: serve brings its own PostgreSQL.")
         site = LocalSite(data, port=port or None, say=self.stdout.write)
         try:
             with site:
