@@ -65,12 +65,14 @@ class TableFold:
     def take(self, event: Event) -> None:
         """Change the game as a line says. Raises LineRefused."""
         self._check_place(event)
+        self._check_phase(event)
         self._apply(event.detail, event)
         self._seq, self._time = event.seq, event.time
 
     def state(self, *findings: Finding) -> TableState:
         """Return the game as it stands."""
         hand = self._hand
+        counts = self._state != "voided"
         return TableState(
             rules=self._rules,
             state=self._state,
@@ -87,10 +89,10 @@ class TableFold:
             plays=self._plays,
             hand=hand,
             scores=tuple(self._scores),
-            totals=tuple(self._game.totals),
-            finished=self._game.finished,
-            winners=tuple(self._game.winners),
-            ranks=tuple(self._game.ranks),
+            totals=self._game.totals,
+            finished=counts and self._game.finished,
+            winners=self._game.winners if counts else (),
+            ranks=self._game.ranks,
             findings=findings,
         )
 
@@ -105,6 +107,8 @@ class TableFold:
             raise LineRefused("a deal after the game was over", step=9, rule="after_end")
         if event.hand not in {0, self._number}:
             raise LineRefused(f"a line of hand {event.hand} during hand {self._number}")
+
+    def _check_phase(self, event: Event) -> None:
         if self._phase not in PHASES_BY_KIND.get(event.kind, {self._phase}):
             raise LineRefused(f"no {event.kind} line may stand here: the hand is {self._phase}")
         if self._state == "voided" and event.kind not in AFTER_VOID:

@@ -64,7 +64,8 @@ class TableState:
     hand that is on, from 1 (the last one when the game is over). `deal`, `commitments`, `nonces`
     and `passed` are of that hand; `plays` counts its plays. `hand` is None while nothing is dealt,
     and without its hidden cards; then `turn` is None too. `finished` is what the rules say of the
-    totals, whether the `end` line stands already or not; `ranks` are provisional until then.
+    totals, whether the `end` line stands already or not; `ranks` are provisional until then. A
+    game that is void is not finished and has no winners.
     """
 
     rules: RuleSet

@@ -435,6 +435,14 @@ def test_a_voided_game_ends_as_voided():
     assert (state.findings, state.state, state.phase) == ((), "voided", "over")
 
 
+def test_a_voided_game_has_no_winners_even_at_its_end():
+    scribe, totals = two_hands()
+    scribe.write(0, "void", "-", f"game brawl by {WHO}")
+    scribe.write(0, "end", "-", f"voided {listed(totals)} -")
+    state = scribe.fold()
+    assert (state.findings, state.finished, state.winners) == ((), False, ())
+
+
 def test_a_voided_game_deals_no_more():
     scribe = Scribe(TWO_HANDS)
     scribe.seat_all()
