@@ -12,7 +12,7 @@ from deals.services.keys import service_keys
 from deals.tlog.note import format_vkey
 from games.coach import thumb
 
-RULES = {"preset": "standard", "hands": 1, "passing": ["left"]}
+RULES = {"preset": "standard", "hands": 1, "tie": "share", "passing": ["left"]}
 
 
 @dataclass
