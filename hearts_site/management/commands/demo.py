@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
     def handle(self, *_: object, keep: bool, data: Path | None, **__: object) -> None:
         """Run it; exit status 0 only when all of it held."""
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.default_int_handler)  # all end like Ctrl-C
         began = time.monotonic()
         try:
