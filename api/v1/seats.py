@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +13,7 @@ from api.body import read_body
 from api.calls import call, wake_workers
 from api.codes import Code
 from api.describing import Answer, Call, described
-from api.endpoint import PRIVATE, Endpoint
+from api.endpoint import PRIVATE, Endpoint, found
 from api.v1 import examples
 from api.v1.acts import act_json
 from api.v1.inputs import SeatInput
@@ -37,10 +36,7 @@ class SeatOfGame(Endpoint):
     def get(self, request: Request, game: UUID, seat: Seat) -> Response:
         """Return all that the seat may know, and nothing else: never to be cached."""
         require_seat(request, game=game, seat=seat)
-        view = own_view(game, seat)
-        if view is None:
-            raise Http404
-        return Response(view, headers=PRIVATE)
+        return found(own_view(game, seat), cache=PRIVATE["Cache-Control"])
 
     @described(
         Call(

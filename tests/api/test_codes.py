@@ -4,6 +4,7 @@ import uuid
 
 import psycopg
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
 from django.http import Http404
 from django.test import Client
@@ -11,10 +12,11 @@ from django.test import Client
 from api.apps import bell, buckets
 from api.codes import Code
 from api.errors import KINDS
+from api.problems import forbidden
 from deals.models import LogHead
 from deals.services.checkpoints import SignerRefuses
 from deals.services.log import LogNotOpen
-from tests.api.guests import is_problem
+from tests.api.guests import PROBLEM, is_problem
 
 PROOF_OF_NOTHING = "0" * 64
 
@@ -206,6 +208,20 @@ def test_what_is_missing_in_django_itself_is_a_problem_too(guests):
         assert answer.status_code in {302, 404}
         if answer.status_code == 404:
             assert answer.json()["code"] == "not-found"
+
+
+def test_what_middleware_forbids_is_a_problem(rf):
+    refused = forbidden(rf.get("/"), PermissionDenied())
+    assert (refused.status_code, refused["Content-Type"]) == (403, PROBLEM)
+
+
+def test_callers_behind_a_proxy_of_ours_are_told_apart(guests, settings):
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    buckets().__init__(rate=0.01, burst=1)
+    forged = [f"203.0.113.{call}, 198.51.100.7" for call in range(2)]
+    other = "203.0.113.1, 198.51.100.8"
+    answers = [guests.get("/games", **{"X-Forwarded-For": sent}) for sent in (*forged, other)]
+    assert [answer.status_code for answer in answers] == [200, 429, 200]
 
 
 def test_a_view_that_finds_nothing_outside_of_the_api_is_a_problem(guests, monkeypatch):

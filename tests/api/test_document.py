@@ -4,6 +4,7 @@ import json
 
 import jsonschema
 import pytest
+from django.core.management import call_command
 
 from api.document import committed_document, parsed_document, written_document
 from tests.api.guests import Guests
@@ -25,6 +26,12 @@ def check(value, schema):
 
 def test_the_committed_document_is_current():
     assert committed_document().decode() == written_document(), "run manage.py openapi"
+
+
+def test_the_command_writes_the_document(monkeypatch, tmp_path):
+    monkeypatch.setattr("api.management.commands.openapi.PATH", tmp_path / "openapi.json")
+    call_command("openapi")
+    assert (tmp_path / "openapi.json").read_text() == written_document()
 
 
 def test_the_document_is_openapi_3_1():

@@ -2,6 +2,7 @@
 
 import uuid
 
+from api.pagination import format_cursor
 from deals.services.keys import service_keys
 from games.models import Game
 from games.verifier.options import Options
@@ -93,6 +94,7 @@ def test_a_query_that_does_not_fit_is_told_which(guests):
         ("cursor=MQ", "invalid-query"),
         ("cursor=AAAA", "invalid-query"),
         ("cursor=eAp5", "invalid-query"),
+        (f"cursor={format_cursor('2026-11-02T19:00:00', str(uuid.uuid4()))}", "invalid-query"),
         ("page=2", "invalid-query"),
     ]:
         problem = is_problem(guests.get(f"/games?{query}"), 400, code)
