@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from api.client.errors import ChainChanged, ContributionMissing, ReceiptInvalid
-from deals.cards.seat import Seat
+from deals.cards.card import Card
+from deals.cards.seat import Seat, next_seat
 from deals.fairness.entries import GameEntry, format_entry
 from deals.fairness.errors import FairnessError
 from deals.fairness.seat_line import SeatLine
@@ -22,7 +23,8 @@ from games.events.receipt import Receipt, parse_receipt
 class DealOnChain:
     """What the chain says of one deal: the K's and nonces by seat, and how the hand goes on.
 
-    `head` is the one after the last K, None before; `passed` are seats, `plays` counts lines.
+    `head` is the one after the last K, None before; `turn` the seat that plays next, None before
+    the first card; `trick` the cards on the table, each with its seat.
     """
 
     hand: int
@@ -32,7 +34,8 @@ class DealOnChain:
     head: str | None = None
     frozen: d.Frozen | None = None
     passed: set[Seat] = field(default_factory=set)
-    plays: int = 0
+    turn: Seat | None = None
+    trick: list[tuple[Card, Seat]] = field(default_factory=list)
 
     def seat_lines(self) -> tuple[SeatLine, ...]:
         """Return what each seat gave, as the freeze entry has to say it."""
@@ -126,9 +129,22 @@ class GameChain:
             if deal.head is None:
                 raise ContributionMissing(f"line {event.seq}: a nonce before the last K")
             deal.nonces[seat] = detail.nonce
-        elif isinstance(detail, d.Passed) and seat is not None:
-            deal.passed.add(seat)
         elif isinstance(detail, d.Frozen):
             deal.frozen = detail
-        else:
-            deal.plays += isinstance(detail, d.Played)
+        elif seat is not None:
+            self._follow_hand(deal, seat, detail)
+
+    def _follow_hand(self, deal: DealOnChain, seat: Seat, detail: d.Detail) -> None:
+        if isinstance(detail, d.Passed):
+            deal.passed.add(seat)
+        elif isinstance(detail, d.Played):
+            self._follow_trick(deal, seat, detail.card)
+
+    def _follow_trick(self, deal: DealOnChain, seat: Seat, card: Card) -> None:
+        """Note who plays next: the next seat, or who took the trick."""
+        deal.trick.append((card, seat))
+        deal.turn = next_seat(seat, players=self.players)
+        if len(deal.trick) == self.players:
+            led = deal.trick[0][0].suit
+            _, deal.turn = max(play for play in deal.trick if play[0].suit is led)
+            deal.trick.clear()

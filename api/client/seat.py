@@ -76,10 +76,15 @@ class SeatClient:
         path = f"games/{self.game}/events?after={self.chain.seq}&limit=200&wait={wait}"
         lines = self._api.call("GET", path, _read_lines, token=self._token)
         for line in lines:
-            event = self.chain.append(line)
-            self._answer(event, self.chain.deal)
+            self._take(line)
         if not lines or self._may_be_on_turn():
             self._move(strategy)
+            while self._is_on_turn():  # An own card took the trick.
+                self._move(strategy)
+
+    def _take(self, line: str) -> None:
+        """Add a line to the chain, and do what the protocol asks after it."""
+        self._answer(self.chain.append(line), self.chain.deal)
 
     def _answer(self, event: Event, deal: DealOnChain | None) -> None:
         """Do what the protocol asks after a line."""
@@ -120,17 +125,19 @@ class SeatClient:
             ProvenHand(deal.hand, number, own.commit.commitment, reveal.index, own.own_commitment)
         )
 
-    def _may_be_on_turn(self) -> bool:
-        """Whether the last line may have put this seat on turn, so that looking is worth it."""
+    def _is_on_turn(self) -> bool:
+        """Whether the last line is a card, and this seat plays the next one."""
         deal, events = self.chain.deal, self.chain.events
-        if deal is None or deal.frozen is None or not events:
-            return False
-        last, players = events[-1], self.chain.players
-        if isinstance(last.detail, d.Passed):
-            return self.seat not in deal.passed or len(deal.passed) == players
-        if isinstance(last.detail, d.Played) and last.seat is not None:
-            return deal.plays % players == 0 or (last.seat + 1) % players == self.seat
-        return isinstance(last.detail, d.Frozen)
+        return (
+            deal is not None and deal.turn == self.seat and isinstance(events[-1].detail, d.Played)
+        )
+
+    def _may_be_on_turn(self) -> bool:
+        """Whether it is worth looking: only after the deal and the pass the chain does not tell."""
+        deal, last = self.chain.deal, self.chain.events[-1].detail
+        if isinstance(last, d.Passed) and deal is not None:
+            return self.seat not in deal.passed or len(deal.passed) == self.chain.players
+        return isinstance(last, d.Frozen) or self._is_on_turn()
 
     def _move(self, strategy: Strategy) -> None:
         path = f"games/{self.game}/seats/{self.seat}"
@@ -175,11 +182,17 @@ class SeatClient:
         self._expect(act, d.Played(card))
 
     def _act(self, method: str, path: str, body: Mapping[str, object]) -> Act:
-        """Do something; its receipt is checked and kept."""
+        """Do something; its receipt is checked and kept.
+
+        When the line comes next in the chain it is taken at once: nobody needs to ask for it.
+        """
         line, receipt, opening = self._api.call(
             method, path, read_act, body=body, token=self._token
         )
-        return Act(self.chain.keep_receipt(receipt, line), opening)
+        act = Act(self.chain.keep_receipt(receipt, line), opening)
+        if act.event.seq == self.chain.seq + 1:
+            self._take(line)
+        return act
 
     def _expect(self, act: Act, detail: d.Detail) -> None:
         """Check that the line is what this seat did. Raises ChainChanged."""

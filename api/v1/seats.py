@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.auth import require_seat, take_seat_with_token
 from api.body import read_body
-from api.calls import call, wake_workers
+from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint, found
@@ -20,6 +20,7 @@ from api.v1.inputs import SeatInput
 from api.v1.shapes import OwnViewShape, TakenShape
 from deals.cards.seat import Seat
 from games.selectors.seats import own_view
+from games.tasks import wake
 
 
 class SeatOfGame(Endpoint):
@@ -52,7 +53,7 @@ class SeatOfGame(Endpoint):
         """Take a seat with its invite. The answer shows the seat's token, this once."""
         body = read_body(SeatInput, request)
         done = call(take_seat_with_token, game, seat, invite=body["invite"], now=timezone.now())
-        wake_workers(done.taken.act.hints)
+        wake(done.taken.act.hints)
         answer = {
             "seat": seat,
             "player": str(done.taken.player),
