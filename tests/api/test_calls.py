@@ -3,9 +3,8 @@
 import psycopg
 import pytest
 from django.db import OperationalError
-from kombu.exceptions import OperationalError as BrokerGone
 
-from api.calls import call, wake_workers
+from api.calls import call
 from api.codes import Code
 from api.problems import Problem
 
@@ -38,12 +37,3 @@ def test_a_deadlock_is_tried_again_three_times(cause):
 def test_another_error_is_not_tried_again():
     with pytest.raises(OperationalError):
         call(failing(1, psycopg.errors.AdminShutdown()), "done")
-
-
-def test_a_broker_that_is_gone_does_not_undo_what_is_committed(monkeypatch, caplog):
-    def gone(hints):
-        raise BrokerGone("amqp://user:password@host")
-
-    monkeypatch.setattr("api.calls.wake", gone)
-    wake_workers([])
-    assert "password" not in caplog.text
