@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 
-from deals.services.checkpoints import SignerRefuses
+from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.jobs import JobHint, stale_jobs
 from games.services.settling import settle_game, unsettled_games
 
@@ -18,9 +18,13 @@ def sweep(*, now: datetime) -> list[JobHint]:
 
 
 def _settle_games(*, now: datetime) -> list[JobHint]:
-    """Settle what waits for its deal. A signer that refuses stops dealing, and nothing else."""
+    """Sign what was logged, and settle what waits for its deal.
+
+    A signer that refuses stops dealing, and nothing else.
+    """
     hints: list[JobHint] = []
     try:
+        publish_checkpoint(now=now)
         for game in unsettled_games():
             hints.extend(settle_game(game, now=now))
     except SignerRefuses:
