@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 from uuid import UUID
 
+import psycopg
 from celery import Task, shared_task
 from django.utils import timezone
 from kombu.exceptions import KombuError
@@ -49,7 +50,7 @@ def wake(hints: Iterable[JobHint]) -> None:
     try:
         for hint in hints:
             TASKS[hint.kind].apply_async((str(hint.job),), countdown=hint.delay)
-    except (KombuError, OSError) as error:
+    except (KombuError, OSError, psycopg.Error) as error:  # the queues may be PostgreSQL's
         logger.warning("the broker was not told: %s", type(error).__name__)
 
 

@@ -17,6 +17,7 @@ import psycopg
 from django.db import connection
 from kombu import pools
 
+from hearts_site.broker import DEFAULT_BROKER, broker_options
 from hearts_site.celery import app
 from hearts_site.database_url import parse_database_url
 from hearts_site.local.roles import APPLICATION, OWNER
@@ -66,15 +67,14 @@ def broker_in_database():
         roles = owner.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (APPLICATION,))
         install_queues(owner, application=APPLICATION if roles.fetchone() else OWNER)
         owner.execute("SELECT pgmq.purge_queue('celery')")
-    kept = app.conf.broker_transport_options
-    app.conf.broker_transport_options = {**kept, "conn_string": conninfo}
-    _forget_connections()
+    kept = app.conf.broker_url, app.conf.broker_transport_options
+    _use_broker(DEFAULT_BROKER, broker_options(DEFAULT_BROKER, conninfo))
     yield url
-    app.conf.broker_transport_options = kept
-    _forget_connections()
+    _use_broker(*kept)
 
 
-def _forget_connections():
+def _use_broker(url, options):
+    app.conf.broker_url, app.conf.broker_transport_options = url, options
     app._after_fork()
     pools.reset()
 
