@@ -38,7 +38,8 @@ def site(tmp_path_factory):
 def serve(data):
     """`manage.py serve` as a child, started and ready: the process and what it printed."""
     started = []
-    environment = {name: text for name, text in os.environ.items() if name != "DATABASE_URL"}
+    ours = {"DATABASE_URL", "PYTHONUNBUFFERED"}  # of the tests, not of who types the command
+    environment = {name: text for name, text in os.environ.items() if name not in ours}
 
     def start(**more):
         words = [sys.executable, "manage.py", "serve", "--port", "0", "--data", str(data)]
