@@ -21,11 +21,15 @@ class GameScore:
     @property
     def finished(self) -> bool:
         """Whether the end rule is met now (rules: target, hands, tie)."""
+        plays_on = self.rules.tie is Tie.PLAY_ON and self.totals.count(min(self.totals)) > 1
+        return self.is_at_end and not plays_on
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the target or the number of hands is reached now, ties not asked."""
         target, hands = self.rules.target, self.rules.hands
         at_target = target is not None and max(self.totals) >= target
-        at_limit = hands is not None and self.hands_played >= hands
-        plays_on = self.rules.tie is Tie.PLAY_ON and self.totals.count(min(self.totals)) > 1
-        return (at_target or at_limit) and not plays_on
+        return at_target or (hands is not None and self.hands_played >= hands)
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -44,6 +48,10 @@ class GameScore:
         """Count a hand's scores, by seat. Raises GameOver."""
         if self.finished:
             raise GameOver
+        return self.after_hand(scores)
+
+    def after_hand(self, scores: Sequence[int]) -> GameScore:
+        """Give the game as it would be after a hand, the end rule not asked."""
         return replace(self.adjust(scores), hands_played=self.hands_played + 1)
 
     def adjust(self, points: Sequence[int]) -> GameScore:
@@ -53,7 +61,12 @@ class GameScore:
 
 
 def start_game(rules: RuleSet, *, totals: Sequence[int] | None = None, hands: int = 0) -> GameScore:
-    """Begin a game; with `totals` after so many `hands` that were played before."""
+    """Begin a game; with `totals` after so many `hands` that were played before.
+
+    >>> game = start_game(RuleSet()).add_hand([3, 15, 8, 0])
+    >>> game.totals, game.ranks, game.finished
+    ((3, 15, 8, 0), (2, 4, 3, 1), False)
+    """
     return GameScore(rules, tuple(totals or [0] * rules.players), hands)
 
 
