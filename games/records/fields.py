@@ -53,15 +53,37 @@ class Node(NamedTuple):
         """Read a list of strings."""
         return tuple([node.as_text() for node in self.as_list()])
 
-    def as_numbers(self) -> tuple[int, ...]:
-        """Read a list of whole numbers; true and 4.0 are none."""
-        return tuple([node.as_number() for node in self.as_list()])
+    def as_numbers(self, *, count: int | None = None) -> tuple[int, ...]:
+        """Read a list of whole numbers, `count` of them if given; true and 4.0 are none."""
+        numbers = tuple([node.as_number() for node in self.as_list()])
+        if count is not None and len(numbers) != count:
+            raise self.unreadable(f"{count} whole numbers, one a seat")
+        return numbers
 
     def as_number(self) -> int:
         """Read a whole number; true and 4.0 are none."""
         if type(self.value) is not int:
             raise self.unreadable("a whole number")
         return self.value
+
+    def as_yes_no(self) -> bool:
+        """Read true or false."""
+        if not isinstance(self.value, bool):
+            raise self.unreadable("true or false")
+        return self.value
+
+    def as_seat(self, players: int) -> int:
+        """Read a seat of a table for so many players."""
+        if type(self.value) is not int or self.value not in range(players):
+            raise self.unreadable(f"a seat from 0 to {players - 1}")
+        return self.value
+
+    def as_seats(self, players: int) -> tuple[int, ...]:
+        """Read a list of different seats, in any order."""
+        seats = [node.as_seat(players) for node in self.as_list()]
+        if len(set(seats)) < len(seats):
+            raise self.unreadable("every seat once")
+        return tuple(sorted(seats))
 
     def unreadable(self, expected: str) -> RecordUnreadable:
         """Make the error that something else stands here."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.records.entry import Entry, entry_to_json, read_entry
+from games.records.entry import Entry, PlayedHand, SheetRow, Substitution
+from games.records.entry_json import entry_to_json, read_entry
 from games.records.fields import Node, escape_key
 from games.records.text import read_json, write_json
 from games.rules.errors import InvalidRules
@@ -17,6 +18,7 @@ _RECORD_KEYS: Final = frozenset(
     {"format", "id", "about", "rules", "players", "hands", "start", "claimed"}
 )
 _CLAIM_KEYS: Final = frozenset({"totals", "winners"})
+_START_KEYS: Final = frozenset({"hands", "totals"})
 _ABOUT_KEYS: Final = ("date", "place", "event", "table", "source")
 
 
@@ -30,10 +32,20 @@ class GameClaim:
 
 
 @dataclass(frozen=True)
+class Start:
+    """A game whose first `hands` are lost: the totals after them."""
+
+    hands: int
+    totals: tuple[int, ...]
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Record:
     """One game of the archive.
 
-    `preset` is a label that stood beside the rules; `extra` holds unknown keys as they came.
+    `hands` are its hands and what stands among them. `preset` is a label that stood beside the
+    rules; `extra` holds unknown keys as they came.
     """
 
     id: str
@@ -42,6 +54,7 @@ class Record:
     hands: tuple[Entry, ...]
     about: Mapping[str, object] | None = None
     preset: str | None = None
+    start: Start | None = None
     claimed: GameClaim | None = None
     extra: Mapping[str, object] = field(default_factory=dict)
 
@@ -51,17 +64,33 @@ class Record:
         places: list[tuple[str, Mapping[str, object]]] = [
             ("", self.extra),
             ("/about", {key: 0 for key in self.about or {} if key not in _ABOUT_KEYS}),
+            ("/start", self.start.extra if self.start else {}),
             ("/claimed", self.claimed.extra if self.claimed else {}),
         ]
         for number, entry in enumerate(self.hands):
             places.append((f"/hands/{number}", entry.extra))
-            if entry.claimed:
-                places.append((f"/hands/{number}/claimed", entry.claimed.extra))
+            match entry:
+                case PlayedHand(claimed=claim) | SheetRow(claimed=claim) if claim:
+                    places.append((f"/hands/{number}/claimed", claim.extra))
+                case Substitution(seat_extra=extra):
+                    places.append((f"/hands/{number}/substitute", extra))
+                case _:
+                    pass
         return tuple(f"{place}/{escape_key(key)}" for place, extra in places for key in extra)
 
 
 def parse_record(line: str | bytes) -> Record:
-    """Read one line of an archive. Raises RecordUnreadable and nothing else."""
+    """Read one line of an archive. Raises RecordUnreadable and nothing else.
+
+    >>> line = (
+    ...     '{"format": "hearts-record/1", "id": "x", "rules": {}, "players": ["A", "B", "C", "D"],'
+    ...     ' "hands": [{"points": [3, 15, 8, 0]}]}'
+    ... )
+    >>> parse_record(line).hands[0].row.points
+    (3, 15, 8, 0)
+    >>> parse_record(format_record(parse_record(line))) == parse_record(line)
+    True
+    """
     return read_record(read_json(line))
 
 
@@ -81,15 +110,16 @@ def read_record(value: object, *, pointer: str = "") -> Record:
         raise form.unreadable(repr(FORMAT))
     rules = _read_rules(node.at("rules"))
     start, about, claimed = node.find("start"), node.find("about"), node.find("claimed")
-    if start:
-        raise start.unreadable("a whole game: 'start' is not supported yet")
     return Record(
         id=node.at("id").as_text(),
         rules=rules,
         players=_read_players(node.at("players"), rules.players),
-        hands=tuple([read_entry(entry) for entry in node.at("hands").as_list()]),
+        hands=tuple(
+            [read_entry(entry, players=rules.players) for entry in node.at("hands").as_list()]
+        ),
         about=None if about is None else about.as_object(),
         preset=_read_preset(node.at("rules")),
+        start=None if start is None else _read_start(start, rules.players),
         claimed=None if claimed is None else _read_claim(claimed),
         extra=node.rest(_RECORD_KEYS),
     )
@@ -105,6 +135,7 @@ def record_to_json(record: Record) -> dict[str, object]:
         "rules": label | rules_to_json(record.rules),
         "players": [*record.players],
         "hands": [entry_to_json(entry) for entry in record.hands],
+        "start": None if record.start is None else _start_to_json(record.start),
         "claimed": None if record.claimed is None else _claim_to_json(record.claimed),
     }
     return {key: value for key, value in known.items() if value is not None} | dict(record.extra)
@@ -113,6 +144,10 @@ def record_to_json(record: Record) -> dict[str, object]:
 def _about_to_json(about: Mapping[str, object]) -> dict[str, object]:
     known = {key: about[key] for key in _ABOUT_KEYS if key in about}
     return known | {key: value for key, value in about.items() if key not in known}
+
+
+def _start_to_json(start: Start) -> dict[str, object]:
+    return {"hands": start.hands, "totals": [*start.totals]} | dict(start.extra)
 
 
 def _claim_to_json(claim: GameClaim) -> dict[str, object]:
@@ -142,6 +177,17 @@ def _read_players(node: Node, count: int) -> tuple[str, ...]:
     if len(names) != count:
         raise node.unreadable(f"{count} names, one a seat")
     return names
+
+
+def _read_start(node: Node, players: int) -> Start:
+    hands = node.at("hands")
+    if hands.as_number() < 0:
+        raise hands.unreadable("a number of hands from 0")
+    return Start(
+        hands=hands.as_number(),
+        totals=node.at("totals").as_numbers(count=players),
+        extra=node.rest(_START_KEYS),
+    )
 
 
 def _read_claim(node: Node) -> GameClaim:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from deals.cards.holding import Holding
 from games.events import details as d
-from games.records.entry import HandClaim, PlayedHand, entry_to_json
+from games.records.entry import HandClaim, PlayedHand
+from games.records.entry_json import entry_to_json
 from games.records.record import GameClaim, Record, record_to_json
 from games.replay.table import HandLine, TableState
 from games.verifier.findings import StepFindings
