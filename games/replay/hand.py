@@ -13,11 +13,12 @@ from deals.cards.card import CARDS, CODES
 from deals.cards.deck import DECKS
 from deals.cards.seat import Seat
 from games.records.entry import Codes, PlayedHand
-from games.rules.errors import ILLEGAL_PLAYS
+from games.rules.errors import ILLEGAL_PLAYS, MoonChoiceMissing, MoonChoiceUnasked, RulesError
+from games.rules.game import GameScore
 from games.rules.passing import Direction, exchange
 from games.rules.playing import Played, compile_rules, replay_plays
 from games.rules.ruleset import RuleSet
-from games.rules.scoring import HandScore, score_taken
+from games.rules.scoring import HandScore, Haul, count_haul, score_haul
 
 # By deck, the place in deck order of each code, and its bit.
 _PLACES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
@@ -40,12 +41,19 @@ class HandFault(Exception):
         self.ply = ply
         self.seat = seat
 
+    @classmethod
+    def of(cls, error: RulesError) -> HandFault:
+        """Return the fault of a hand whose cards or numbers the rules refuse to score."""
+        shooter = error.shooter if isinstance(error, MoonChoiceMissing) else None
+        return cls(error.rule or error.code, str(error), seat=shooter)
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class HandReplay:
-    """A hand that kept the rules to its end."""
+    """A hand that kept the rules to its end: where it passed, what was taken, what it gave."""
 
     direction: Direction
+    haul: Haul
     score: HandScore
 
 
@@ -58,12 +66,13 @@ class HandReplayer:
         self._places = _PLACES[rules.deck.code]
         self._bits = _BITS[rules.deck.code]
 
-    def replay(self, entry: PlayedHand, *, number: int) -> HandReplay:
-        """Replay hand `number`, from 1, checking in the order of the table of findings.
+    def replay(self, entry: PlayedHand, game: GameScore) -> HandReplay:
+        """Replay the next hand of a game, checking in the order of the table of findings.
 
         Raises HandFault for the first that fails.
         """
-        direction = self._rules.direction(number)
+        number = game.hands_played + 1
+        direction = self._rules.direction(number, totals=game.totals)
         dealt = self._read_deal(entry)
         held, kitty = dealt[: self._rules.players], dealt[self._rules.players :]
         if direction is not Direction.HOLD:
@@ -71,11 +80,17 @@ class HandReplayer:
         elif entry.passed:
             raise HandFault("pass_on_hold", "this is a hold hand: nobody passes")
         played = self._play(entry.played, held, number)
-        if entry.moon_choice is not None:
-            raise HandFault("moon_choice_unasked", "nobody was asked for a choice")
         for spare in kitty:
             played.taken[played.winners[0]] |= spare
-        return HandReplay(direction, score_taken(self._rules, played.taken))
+        tricks = [played.winners.count(seat) for seat in range(self._rules.players)]
+        haul = count_haul(self._rules, played.taken, tricks)
+        return HandReplay(direction, haul, self._score(haul, game, entry.moon_choice))
+
+    def _score(self, haul: Haul, game: GameScore, choice: str | None) -> HandScore:
+        try:
+            return score_haul(self._rules, haul, game, choice=choice)
+        except (MoonChoiceMissing, MoonChoiceUnasked) as error:
+            raise HandFault.of(error) from None
 
     def _read_deal(self, entry: PlayedHand) -> list[int]:
         deck = self._rules.deck
