@@ -60,7 +60,8 @@ class Hand:
             if len(gave) < len(held):
                 return None
             held = exchange(held, gave, direction=self.direction)
-        return replay_plays(compile_rules(self.rules), held, self.plays, number=self.number)
+        plays = [1 << card for card in self.plays]
+        return replay_plays(compile_rules(self.rules), held, plays, number=self.number)
 
     @property
     def phase(self) -> Phase:

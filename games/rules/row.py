@@ -93,7 +93,6 @@ def possible_hauls(rules: RuleSet, row: Row) -> list[Haul]:
     """
     seats = range(rules.players)
     worths = sorted(rules.worths.values(), reverse=True)
-    needs_tricks = rules.sun or bool(rules.no_tricks)
     hauls = []
     for jack in _takers(row.jack, seats, needed=rules.jack is not None):
         took = [
@@ -104,7 +103,7 @@ def possible_hauls(rules: RuleSet, row: Row) -> list[Haul]:
         shooter = _shooter(rules, took, jack)
         for ten in _takers(row.ten, seats, needed=rules.ten_of_clubs_doubles):
             empty = [seat for seat in seats if not took[seat] and seat not in (jack, ten)]
-            for trickless in _subsets(empty) if needs_tricks else [()]:
+            for trickless in _subsets(empty) if rules.counts_tricks else [()]:
                 haul = Haul(row.points, shooter, jack, ten, trickless)
                 if _agrees(rules, row, haul):
                     hauls.append(haul)

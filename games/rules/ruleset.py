@@ -132,6 +132,16 @@ class RuleSet:
         return 0 if self.jack is None else 1 << self.jack
 
     @cached_property
+    def moon_bits(self) -> int:
+        """The bits of all cards that a shooter takes."""
+        return self.penalty_bits | (self.jack_bits if self.moon_needs_jack else 0)
+
+    @cached_property
+    def counts_tricks(self) -> bool:
+        """Whether a setting asks who took no trick."""
+        return self.sun or bool(self.no_tricks)
+
+    @cached_property
     def whole(self) -> int:
         """The worth of all penalty cards together: V of the moon rule."""
         return sum(self.worths.values())

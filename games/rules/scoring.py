@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from deals.cards.card import parse_card
 from deals.cards.seat import Seat
@@ -29,9 +29,8 @@ _MOON_SHARES: Final[Mapping[Moon, tuple[int, int]]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Haul:
-    """What the seats took in a hand, as far as any setting asks.
+class Haul(NamedTuple):
+    """What the seats took in a hand, as far as the rules ask.
 
     `points` by seat; `shooter` took every penalty card (and the bonus card where he needs it);
     who took the bonus card, `jack`, and TC, `ten`; the seats that took no trick, `trickless`.
@@ -50,8 +49,7 @@ class Haul:
         return len(self.trickless) == len(self.points) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class HandScore:
+class HandScore(NamedTuple):
     """What a hand gave, by seat.
 
     `points` are the worth of the cards taken, `scores` what counts after the moon rule and
@@ -103,18 +101,21 @@ def hand_haul(hand: Hand) -> Haul:
     """Give what the seats took in a hand that is over. Raises WrongPhase."""
     if hand.phase is not Phase.OVER:
         raise WrongPhase(hand.phase)
-    return count_haul(hand.rules, [cards.bits for cards in hand.taken], hand.tricks_taken)
+    winners = [trick.winner for trick in hand.tricks]
+    return count_haul(hand.rules, [cards.bits for cards in hand.taken], winners)
 
 
-def count_haul(rules: RuleSet, taken: Sequence[int], tricks: Sequence[int]) -> Haul:
-    """Give what the seats took, from their cards of the whole deck, as bits, and their tricks."""
-    jack = find_taker(taken, rules.jack_bits) if rules.jack_bits else None
+def count_haul(rules: RuleSet, taken: Sequence[int], winners: Sequence[Seat | None]) -> Haul:
+    """Give what the seats took: their cards of the whole deck, as bits, and who took the tricks."""
+    trickless: tuple[Seat, ...] = ()
+    if rules.counts_tricks:
+        trickless = tuple(seat for seat in range(len(taken)) if seat not in winners)
     return Haul(
         points=tuple([count_points(rules, cards) for cards in taken]),
         shooter=find_shooter(rules, taken),
-        jack=jack,
-        ten=find_taker(taken, TEN_BITS),
-        trickless=tuple([seat for seat, count in enumerate(tricks) if not count]),
+        jack=find_taker(taken, rules.jack_bits) if rules.jack_bits else None,
+        ten=find_taker(taken, TEN_BITS) if rules.ten_of_clubs_doubles else None,
+        trickless=trickless,
     )
 
 
@@ -131,7 +132,7 @@ def find_shooter(rules: RuleSet, taken: Sequence[int]) -> Seat | None:
 
     With a bonus card that the shooter needs, that card too.
     """
-    return find_taker(taken, rules.penalty_bits | (rules.jack_bits if rules.moon_needs_jack else 0))
+    return find_taker(taken, rules.moon_bits)
 
 
 def find_taker(taken: Sequence[int], wanted: int) -> Seat | None:
