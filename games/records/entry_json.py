@@ -35,11 +35,15 @@ def read_entry(node: Node, *, players: int) -> Entry:
     Raises RecordUnreadable.
     """
     inner = node.as_object()
-    kinds = [kind for kind in _READERS if kind in inner]
+    kinds = inner.keys() & _READERS.keys()
     if len(kinds) == 1:
-        return _READERS[kinds[0]](node, players)
+        return _READERS[kinds.pop()](node, players)
     if kinds or "dealt" not in inner:
         raise node.unreadable(f"one of 'dealt', {', '.join(map(repr, _READERS))}")
+    return _read_played(node)
+
+
+def _read_played(node: Node) -> PlayedHand:
     kitty, passed = node.find("kitty"), node.find("passed")
     choice, claimed = node.find("moon_choice"), node.find("claimed")
     return PlayedHand(
@@ -49,7 +53,7 @@ def read_entry(node: Node, *, players: int) -> Entry:
         played=_split_codes(node.at("played").as_text()),
         moon_choice=None if choice is None else choice.as_text(),
         claimed=None if claimed is None else _read_claim(claimed),
-        extra=node.rest(_HAND_KEYS) if len(inner) > 2 else {},
+        extra=node.rest(_HAND_KEYS),
     )
 
 
@@ -114,15 +118,16 @@ _READERS: Final[Mapping[str, Callable[[Node, int], Entry]]] = MappingProxyType(
 
 
 def _read_holdings(node: Node) -> tuple[Codes, ...]:
-    return tuple([_split_codes(text) for text in node.as_texts()])
+    return tuple(map(_split_codes, node.as_texts()))
 
 
 def _split_codes(text: str) -> Codes:
     """Split codes at spaces; 10C is TC."""
-    codes = text.split()
-    if "10" in text:
-        codes = [f"T{code[2]}" if code[:2] == "10" and len(code) == 3 else code for code in codes]
-    return tuple(codes)
+    if "10" not in text:
+        return tuple(text.split())
+    return tuple(
+        [f"T{code[2]}" if code[:2] == "10" and len(code) == 3 else code for code in text.split()]
+    )
 
 
 def _read_claim(node: Node) -> HandClaim:

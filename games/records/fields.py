@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.records.errors import RecordUnreadable
+
+_TEXTS: Final = frozenset({str})
 
 
 class Node(NamedTuple):
@@ -17,19 +19,24 @@ class Node(NamedTuple):
 
     def at(self, key: str) -> Node:
         """Go to what an object has under a key."""
-        node = self.find(key)
-        if node is None:
+        inner = self.value
+        if not isinstance(inner, dict) or key not in inner:
             raise self.unreadable(f"an object with the key {key!r}")
-        return node
+        return Node(inner[key], f"{self.pointer}/{key}")
 
     def find(self, key: str) -> Node | None:
         """Go to what an object has under a key, if it has it."""
-        inner = self.as_object()
+        inner = self.value
+        if not isinstance(inner, dict):
+            raise self.unreadable("an object")
         return Node(inner[key], f"{self.pointer}/{key}") if key in inner else None
 
     def rest(self, known: AbstractSet[str]) -> dict[str, object]:
         """Give the keys of an object that are not known, as they came."""
-        return {key: value for key, value in self.as_object().items() if key not in known}
+        inner = self.as_object()
+        if inner.keys() <= known:
+            return {}
+        return {key: value for key, value in inner.items() if key not in known}
 
     def as_object(self) -> dict[str, object]:
         """Read an object."""
@@ -51,6 +58,8 @@ class Node(NamedTuple):
 
     def as_texts(self) -> tuple[str, ...]:
         """Read a list of strings."""
+        if isinstance(self.value, list) and {*map(type, self.value)} <= _TEXTS:
+            return tuple(self.value)
         return tuple([node.as_text() for node in self.as_list()])
 
     def as_numbers(self, *, count: int | None = None) -> tuple[int, ...]:

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.records.entry import Entry, PlayedHand, SheetRow, Substitution
+from games.records.entry import Entry, Extra, PlayedHand, SheetRow, Substitution
 from games.records.entry_json import entry_to_json, read_entry
 from games.records.fields import Node, escape_key
+from games.records.rule_book import RuleBook
 from games.records.text import read_json, write_json
 from games.rules.errors import InvalidRules
-from games.rules.ruleset import RuleSet, parse_rules, rules_to_json
+from games.rules.ruleset import RuleSet, rules_to_json
 
 FORMAT: Final = "hearts-record/1"
 _RECORD_KEYS: Final = frozenset(
@@ -20,6 +21,7 @@ _RECORD_KEYS: Final = frozenset(
 _CLAIM_KEYS: Final = frozenset({"totals", "winners"})
 _START_KEYS: Final = frozenset({"hands", "totals"})
 _ABOUT_KEYS: Final = ("date", "place", "event", "table", "source")
+_ABOUT: Final = frozenset(_ABOUT_KEYS)
 
 
 @dataclass(frozen=True)
@@ -61,22 +63,25 @@ class Record:
     @property
     def unknown_keys(self) -> tuple[str, ...]:
         """The JSON pointers of the keys that are kept but not known."""
-        places: list[tuple[str, Mapping[str, object]]] = [
-            ("", self.extra),
-            ("/about", {key: 0 for key in self.about or {} if key not in _ABOUT_KEYS}),
-            ("/start", self.start.extra if self.start else {}),
-            ("/claimed", self.claimed.extra if self.claimed else {}),
-        ]
+        about = {} if self.about is None else Node(self.about).rest(_ABOUT)
+        places: list[tuple[str, Extra]] = [("", self.extra), ("/about", about)]
+        if self.start is not None:
+            places.append(("/start", self.start.extra))
+        if self.claimed is not None:
+            places.append(("/claimed", self.claimed.extra))
         for number, entry in enumerate(self.hands):
-            places.append((f"/hands/{number}", entry.extra))
-            match entry:
-                case PlayedHand(claimed=claim) | SheetRow(claimed=claim) if claim:
-                    places.append((f"/hands/{number}/claimed", claim.extra))
-                case Substitution(seat_extra=extra):
-                    places.append((f"/hands/{number}/substitute", extra))
-                case _:
-                    pass
-        return tuple(f"{place}/{escape_key(key)}" for place, extra in places for key in extra)
+            places += _extras_of(entry, f"/hands/{number}")
+        return tuple([f"{place}/{escape_key(key)}" for place, extra in places for key in extra])
+
+
+def _extras_of(entry: Entry, place: str) -> list[tuple[str, Extra]]:
+    """Give the unknown keys of an entry, by where they stand."""
+    extras = [(place, entry.extra)]
+    if isinstance(entry, PlayedHand | SheetRow) and entry.claimed is not None:
+        extras.append((f"{place}/claimed", entry.claimed.extra))
+    if isinstance(entry, Substitution):
+        extras.append((f"{place}/substitute", entry.seat_extra))
+    return extras
 
 
 def parse_record(line: str | bytes) -> Record:
@@ -99,16 +104,16 @@ def format_record(record: Record) -> str:
     return write_json(record_to_json(record)) + "\n"
 
 
-def read_record(value: object, *, pointer: str = "") -> Record:
+def read_record(value: object, *, pointer: str = "", book: RuleBook | None = None) -> Record:
     """Read a record from JSON that `read_json` read, found at `pointer`.
 
-    Raises RecordUnreadable.
+    Who reads many gives a `book` of the rule sets that were read before. Raises RecordUnreadable.
     """
     node = Node(value, pointer)
     form = node.at("format")
     if form.value != FORMAT:
         raise form.unreadable(repr(FORMAT))
-    rules = _read_rules(node.at("rules"))
+    rules = _read_rules(node.at("rules"), book or RuleBook())
     start, about, claimed = node.find("start"), node.find("about"), node.find("claimed")
     return Record(
         id=node.at("id").as_text(),
@@ -155,9 +160,9 @@ def _claim_to_json(claim: GameClaim) -> dict[str, object]:
     return {key: [*value] for key, value in known.items() if value is not None} | dict(claim.extra)
 
 
-def _read_rules(node: Node) -> RuleSet:
+def _read_rules(node: Node, book: RuleBook) -> RuleSet:
     try:
-        return parse_rules(node.value)
+        return book.parse_rules(node.value)
     except InvalidRules as error:
         at = (
             node

@@ -13,7 +13,7 @@ from games.records.entry import Codes, PlayedHand
 from games.rules.errors import ILLEGAL_PLAYS, MoonChoiceMissing, MoonChoiceUnasked, RulesError
 from games.rules.game import GameScore
 from games.rules.passing import Direction, exchange
-from games.rules.playing import Played, compile_rules, replay_plays
+from games.rules.playing import Played, replay_plays
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import HandScore, Haul, count_haul, score_haul
 
@@ -55,7 +55,7 @@ class HandReplayer:
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
-        self._table = compile_rules(rules)
+        self._table = rules.play
         self._whole = rules.players * rules.deck.size
         self._bits = _BITS[rules.deck.code]
         self._bit_of = self._bits.__getitem__

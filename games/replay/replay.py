@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from deals.cards.seat import Seat
 from games.records.entry import (
@@ -38,8 +38,7 @@ class Verdict(StrEnum):
     FALSE = "false"
 
 
-@dataclass(frozen=True)
-class HandResult:
+class HandResult(NamedTuple):
     """A hand that counts: what it gave, by seat, and the totals after it."""
 
     direction: str

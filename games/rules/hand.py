@@ -21,8 +21,9 @@ from games.rules.errors import (
     WrongPassCount,
     WrongPhase,
 )
+from games.rules.limits import legal_bits
 from games.rules.passing import Direction, exchange
-from games.rules.playing import Played, compile_rules, legal_bits, replay_plays
+from games.rules.playing import Played, replay_plays
 from games.rules.ruleset import RuleSet
 from games.rules.trick import Trick
 
@@ -61,7 +62,7 @@ class Hand:
                 return None
             held = exchange(held, gave, direction=self.direction)
         plays = [1 << card for card in self.plays]
-        return replay_plays(compile_rules(self.rules), held, plays, number=self.number)
+        return replay_plays(self.rules.play, held, plays, number=self.number)
 
     @property
     def phase(self) -> Phase:

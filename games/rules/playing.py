@@ -6,132 +6,27 @@ The one engine of the rules. A live hand and a replay of the archive both run th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from operator import itemgetter
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from deals.cards.card import Suit, parse_card
+from deals.cards.card import Suit
 from deals.cards.deck import FULL
 from deals.cards.holding import SUIT_BITS
 from deals.cards.seat import Seat
-from games.rules.ruleset import Opening, RuleSet
+from games.rules.limits import Limit, Limits, PlayRules, bar, broken_rule, legal_bits
+from games.rules.ruleset import Opening
 
 CLUBS: Final = SUIT_BITS[Suit.CLUBS]
-HEARTS: Final = SUIT_BITS[Suit.HEARTS]
-QUEEN: Final = 1 << parse_card("QS")
 NO_SUIT: Final = 0
 
 # By the bit length of a set of cards: the bit of its highest card, and that card's suit.
 _TOP_BIT: Final = (0, *(1 << place for place in range(52)))
 _TOP_SUIT: Final = (NO_SUIT, *(SUIT_BITS[place // 13] for place in range(52)))
-# For every number of players, the seats in the order of play, by who leads.
-_ORDERS: Final = tuple(
-    tuple(tuple((leader + step) % players for step in range(players)) for leader in range(players))
-    for players in range(7)
-)
-# For every number of players, by who leads, how a trick is turned so that seat 0 comes first.
-_TURNS: Final = tuple(
-    tuple(
-        itemgetter(*((seat - leader) % players for seat in range(players)))
-        for leader in range(players)
-    )
-    for players in range(7)
-)
-
-
-class Limit(NamedTuple):
-    """Cards that may not be played, for the reason `rule`; void when all held lie in `waived`."""
-
-    rule: str
-    barred: int
-    waived: int
-
-
-Limits = tuple[Limit, ...]
-
 # By what may be led: the limit on a hand's first card.
 _OPENINGS: Final = {
     asked: (Limit("opening_lead", FULL.bits ^ asked, 0),)
     for asked in (CLUBS, *(1 << place for place in range(13)))
 }
-
-
-@dataclass(frozen=True)
-class PlayRules:
-    """What a rule set says of play, as masks.
-
-    The limits are in the order in which findings name them: of a lead before hearts are broken,
-    and of any play to the first trick. Later follows, and leads with broken hearts, have none.
-    By who leads, `orders` are the seats in the order of play, and `turns` turn a trick so that
-    seat 0 comes first. `lead_barred` and `first_barred` are all that the limits bar.
-    """
-
-    players: int
-    size: int
-    orders: tuple[tuple[Seat, ...], ...]
-    turns: tuple[Callable[[Sequence[int]], tuple[int, ...]], ...]
-    opening: Opening
-    lead: Limits
-    first_trick: Limits
-    breakers: int
-    lead_barred: int
-    first_barred: int
-
-
-def _barred(limits: Limits) -> int:
-    """Give the cards that any of the limits bars."""
-    bits = 0
-    for limit in limits:
-        bits |= limit.barred
-    return bits
-
-
-def compile_rules(rules: RuleSet) -> PlayRules:
-    """Turn the settings that bind plays into masks, once per rule set."""
-    hearts_alone = HEARTS | QUEEN if rules.heart_for_queen else HEARTS
-    unbroken = (
-        (rules.hearts_must_break, Limit("hearts_not_broken", HEARTS, hearts_alone)),
-        (not rules.queen_may_lead, Limit("queen_lead", QUEEN, 0)),
-    )
-    lead = tuple(limit for applies, limit in unbroken if applies)
-    penalties = rules.penalty_bits if rules.first_trick_safe else 0
-    return PlayRules(
-        players=rules.players,
-        size=rules.deck.size,
-        orders=_ORDERS[rules.players],
-        turns=_TURNS[rules.players],
-        opening=rules.opening,
-        lead=lead,
-        first_trick=(Limit("first_trick", penalties, penalties),) if penalties else (),
-        breakers=HEARTS | QUEEN if rules.queen_breaks_hearts else HEARTS,
-        lead_barred=_barred(lead),
-        first_barred=penalties,
-    )
-
-
-def legal_bits(limits: Limits, held: int, *, led: int) -> int:
-    """Give the cards that may be played of those held, never none of them.
-
-    `led` is the mask of the led suit, NO_SUIT for a lead. Follow the suit if you can; within
-    that each limit bars its cards unless its own exception holds. When the limits left over bar
-    every card, all are lifted (rules: fine points).
-    """
-    suited = held & led or held
-    free = suited
-    for limit in limits:
-        if held & ~limit.waived:
-            free &= ~limit.barred
-    return free or suited
-
-
-def broken_rule(limits: Limits, held: int, bit: int, *, led: int) -> str:
-    """Name the first rule that an illegal play of the card `bit` breaks."""
-    if not held & bit:
-        return "not_held"
-    if held & led and not bit & led:
-        return "follow_suit"
-    return next(rule for rule, barred, waived in limits if held & ~waived and bit & barred)
 
 
 def find_opener(table: PlayRules, held: Sequence[int], *, number: int) -> tuple[Seat, Limits]:
@@ -221,7 +116,7 @@ def _play_whole(
     """
     players, whole = table.players, table.players * table.size
     limits = opening + table.lead + table.first_trick
-    barred, first = _barred(limits), table.first_barred
+    barred, first = bar(limits), table.first_barred
     played, leader = 0, opener
     taken, winners, by_seat = [0] * players, [], []
     for start in range(0, whole, players):

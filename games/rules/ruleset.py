@@ -12,6 +12,7 @@ from typing import Final, Protocol, TypeVar
 from deals.cards.card import CARDS, Card, Suit, parse_card
 from deals.cards.deck import DECKS, Deck
 from games.rules.errors import InvalidRules
+from games.rules.limits import PlayRules, compile_rules
 from games.rules.passing import CYCLES, Direction
 from games.rules.presets import PRESETS
 from games.rules.setting import (
@@ -106,6 +107,11 @@ class RuleSet:
         return DECKS[str(self.players) + ("" if whole or self.spare is Spare.STRIP else "+kitty")]
 
     @cached_property
+    def play(self) -> PlayRules:
+        """What they say of plays, as masks."""
+        return compile_rules(self)
+
+    @cached_property
     def worths(self) -> Mapping[Card, int]:
         """Every penalty card of the deck and its positive worth: hearts, then spades."""
         by_rank = self.hearts is HeartWorth.RANK
@@ -114,17 +120,18 @@ class RuleSet:
         return MappingProxyType(worths | dict(self.spades))
 
     @cached_property
-    def worth_bits(self) -> tuple[tuple[int, int], ...]:
-        """Each worth and the bits of the penalty cards that have it."""
+    def point_bits(self) -> tuple[tuple[int, int], ...]:
+        """Each worth and the bits of the cards that have it, the bonus card among them."""
         bits: dict[int, int] = {}
         for card, worth in self.worths.items():
             bits[worth] = bits.get(worth, 0) | 1 << card
-        return tuple(bits.items())
+        bonus = ((-JACK_BONUS, self.jack_bits),) if self.jack_bits else ()
+        return (*bits.items(), *bonus)
 
     @cached_property
     def penalty_bits(self) -> int:
         """The bits of every penalty card of the deck."""
-        return sum(bits for _, bits in self.worth_bits)
+        return sum(1 << card for card in self.worths)
 
     @cached_property
     def jack_bits(self) -> int:

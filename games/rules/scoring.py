@@ -121,9 +121,10 @@ def count_haul(rules: RuleSet, taken: Sequence[int], winners: Sequence[Seat | No
 
 def count_points(rules: RuleSet, cards: int) -> int:
     """Add up the worth of cards, given as bits, less the bonus card."""
-    points = -JACK_BONUS if cards & rules.jack_bits else 0
-    for worth, bits in rules.worth_bits:
-        points += worth * (cards & bits).bit_count()
+    points = 0
+    for worth, bits in rules.point_bits:
+        if cards & bits:
+            points += worth * (cards & bits).bit_count()
     return points
 
 
