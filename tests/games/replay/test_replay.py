@@ -14,6 +14,7 @@ from games.records.openspiel import parse_openspiel
 from games.records.record import GameClaim, Record, parse_record
 from games.replay.hand import HandReplayer
 from games.replay.replay import Verdict, replay_record
+from games.rules.game import start_game
 from games.rules.hand import start_hand
 from games.rules.passing import Direction
 from games.rules.ruleset import Moon, RuleSet, Spare, Tie
@@ -292,7 +293,7 @@ def test_other_decks_replay_alike(code):
         kitty=tuple(map(str, kitty)) or None,
         played=tuple(map(str, plays)),
     )
-    replayed = HandReplayer(rules).replay(hand, number=1)
+    replayed = HandReplayer(rules).replay(hand, start_game(rules))
     assert sum(replayed.score.points) == 26
 
 
