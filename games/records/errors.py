@@ -33,3 +33,12 @@ class RecordUnreadable(RecordsError):
         self.line = line
         self.column = column
         self.pointer = pointer
+
+
+class HandNotInNumbers(RecordsError):
+    """A hand that was recorded card by card, where a row of numbers is needed."""
+
+    code = "hand-not-in-numbers"
+
+    def __init__(self) -> None:
+        super().__init__("a sheet has rows of numbers; this hand was recorded card by card")
