@@ -43,9 +43,15 @@ class HandFault(Exception):
 
 
 class HandReplay(NamedTuple):
-    """A hand that kept the rules to its end: where it passed, what was taken, what it gave."""
+    """A hand that kept the rules to its end: where it passed, what was taken, what it gave.
+
+    `held` are the holdings after the pass, `plays` the cards in order, as bits.
+    """
 
     direction: Direction
+    held: Sequence[int]
+    plays: Sequence[int]
+    played: Played
     haul: Haul
     score: HandScore
 
@@ -73,11 +79,12 @@ class HandReplayer:
             held = exchange(held, self._read_passes(entry, dealt), direction=direction)
         elif entry.passed:
             raise HandFault("pass_on_hold", "this is a hold hand: nobody passes")
-        played = self._play(entry.played, held, number)
+        plays, played = self._play(entry.played, held, number)
         for spare in kitty:
             played.taken[played.winners[0]] |= spare
         haul = count_haul(self._rules, played.taken, played.winners)
-        return HandReplay(direction, haul, self._score(haul, game, entry.moon_choice))
+        score = self._score(haul, game, entry.moon_choice)
+        return HandReplay(direction, held, plays, played, haul, score)
 
     def _score(self, haul: Haul, game: GameScore, choice: str | None) -> HandScore:
         try:
@@ -125,7 +132,7 @@ class HandReplayer:
         detail = f"seat {seat} gives {wrong}, which was not dealt to it"
         return HandFault("pass_not_held", detail, seat=seat)
 
-    def _play(self, codes: Codes, held: Sequence[int], number: int) -> Played:
+    def _play(self, codes: Codes, held: Sequence[int], number: int) -> tuple[Sequence[int], Played]:
         try:
             plays = list(map(self._bit_of, codes))
         except KeyError:
@@ -134,7 +141,7 @@ class HandReplayer:
         played = replay_plays(self._table, held, plays, number=number)
         if played.made < self._whole or len(codes) > self._whole:
             raise self._play_fault(codes, played, known=len(plays))
-        return played
+        return plays, played
 
     def _play_fault(self, codes: Codes, played: Played, *, known: int) -> HandFault:
         """Return what is wrong with plays of which the first `known` are cards of the deck."""

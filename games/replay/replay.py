@@ -19,7 +19,7 @@ from games.records.entry import (
 )
 from games.records.record import GameClaim, Record
 from games.replay.finding import PLAY_STEP, Finding
-from games.replay.hand import HandFault, HandReplayer
+from games.replay.hand import HandFault, HandReplay, HandReplayer
 from games.rules.errors import RowNoLongerFits
 from games.rules.game import GameScore, start_game
 from games.rules.passing import Direction
@@ -58,6 +58,17 @@ class HandResult(NamedTuple):
         }
 
 
+def hand_result(direction: Direction, score: HandScore, game: GameScore) -> HandResult:
+    """Return a hand as it counts; `game` is the one after it."""
+    return HandResult(
+        direction=str(direction),
+        points=score.points,
+        scores=score.scores,
+        totals=game.totals,
+        shooter=score.shooter,
+    )
+
+
 @dataclass(frozen=True)
 class Replay:
     """What follows from a record by the rules.
@@ -87,7 +98,10 @@ class Replay:
 
 
 class RecordFold:
-    """A record while its entries are read, up to its first illegal act."""
+    """A record while its entries are read, up to its first illegal act.
+
+    `game` is where it stands, `last` the last hand that was played card by card.
+    """
 
     def __init__(self, record: Record) -> None:
         start = record.start
@@ -97,6 +111,7 @@ class RecordFold:
             self.game = start_game(record.rules, totals=start.totals, hands=start.hands)
         self.hands: list[HandResult] = []
         self.findings: list[Finding] = []
+        self.last: HandReplay | None = None
 
     def take(self, entry: Entry) -> bool:
         """Count an entry; answer whether it is good, and more may follow."""
@@ -124,13 +139,13 @@ class RecordFold:
             )
             return False
         self.game = self.game.after_hand(score.scores)
-        self.hands.append(_result(direction, score, self.game))
+        self.hands.append(hand_result(direction, score, self.game))
         self.findings += check_hand_claim(entry.claimed, self.hands[-1], number=number)
         return True
 
     def _replay(self, entry: PlayedHand | SheetRow) -> tuple[Direction, HandScore]:
         if isinstance(entry, PlayedHand):
-            played = self._replayer.replay(entry, self.game)
+            self.last = played = self._replayer.replay(entry, self.game)
             return played.direction, played.score
         try:
             line = count_row(entry.row, self.game, place=0)
@@ -191,16 +206,6 @@ def _mismatch(
 
 def _finding(rule: str, detail: str, number: int | None) -> Finding:
     return Finding(PLAY_STEP, number, None, None, None, rule, detail)
-
-
-def _result(direction: Direction, score: HandScore, game: GameScore) -> HandResult:
-    return HandResult(
-        direction=str(direction),
-        points=score.points,
-        scores=score.scores,
-        totals=game.totals,
-        shooter=score.shooter,
-    )
 
 
 def _judge(record: Record, findings: Sequence[Finding]) -> Verdict:

@@ -29,6 +29,11 @@ _OPENINGS: Final = {
 }
 
 
+def top_suit(cards: int) -> int:
+    """Give the suit of the highest of some cards, as its mask."""
+    return _TOP_SUIT[cards.bit_length()]
+
+
 def find_opener(table: PlayRules, held: Sequence[int], *, number: int) -> tuple[Seat, Limits]:
     """Give who opens hand `number` (from 1), and the limit on the first card.
 
