@@ -35,7 +35,7 @@ def check_chain(
     for story in stories:
         _check_reveal(story, step)
     if not table.findings:
-        check_record(evidence.bundle.record, stories, table, cards, step)
+        check_record(evidence.bundle.record, evidence.events, table, cards, step)
 
 
 def _check_heads(evidence: Evidence, step: StepFindings) -> None:
