@@ -9,6 +9,7 @@ from django.apps import AppConfig, apps
 from django.conf import settings
 from django.db import connection
 
+from api.buckets import Buckets
 from api.waiting import Bell
 
 
@@ -18,18 +19,29 @@ class ApiConfig(AppConfig):
     name = "api"
     default_auto_field = "django.db.models.BigAutoField"
     bell: Bell
+    buckets: Buckets
 
     def ready(self) -> None:
         """Hang up the bell; nothing is connected before somebody waits."""
+        self.buckets = Buckets(rate=settings.HEARTS_RATE, burst=2 * settings.HEARTS_RATE)
         self.bell = Bell(_listening_connection, places=settings.HEARTS_WAITERS)
 
 
 def bell() -> Bell:
     """Return the bell of this process."""
+    return _config().bell
+
+
+def buckets() -> Buckets:
+    """Return the buckets of this process."""
+    return _config().buckets
+
+
+def _config() -> ApiConfig:
     config = apps.get_app_config("api")
     if not isinstance(config, ApiConfig):
         raise TypeError("the app `api` is configured by something else")
-    return config.bell
+    return config
 
 
 def _listening_connection() -> psycopg.Connection[tuple[object, ...]]:

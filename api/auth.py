@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
@@ -23,11 +22,9 @@ from api.models import Token
 from api.policy import Credential, may_act
 from api.problems import Problem
 from deals.cards.seat import Seat
-from deals.services.checkpoints import SignerRefuses
-from deals.services.jobs import JobHint
 from games.services.creating import CreatedGame, create_game
 from games.services.seating import SeatTakenAct, take_seat
-from games.services.settling import settle_game
+from games.services.settling import settle_act
 
 PREFIX: Final = "hearts_"
 _TOKEN: Final = re.compile(r"hearts_[A-Za-z0-9_-]{43}")
@@ -49,7 +46,6 @@ class TakenWithToken:
 
     taken: SeatTakenAct
     token: str
-    hints: tuple[JobHint, ...]
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -110,10 +106,7 @@ def take_seat_with_token(game: UUID, seat: Seat, *, invite: str, now: datetime) 
     with transaction.atomic():
         taken = take_seat(game, seat, invite=invite, now=now)
         token = issue_token(game, seat, now=now)
-    hints = taken.act.hints
-    with contextlib.suppress(SignerRefuses):
-        hints += settle_game(game, now=now)
-    return TakenWithToken(taken, token, hints)
+    return TakenWithToken(replace(taken, act=settle_act(taken.act, now=now)), token)
 
 
 def invalid_token() -> Problem:

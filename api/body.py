@@ -12,7 +12,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from api.codes import Code
-from api.problems import Place, Problem
+from api.problems import Place, Problem, escape_pointer
 
 BODY_LIMIT: Final = 65_536
 _DIGITS: Final = re.compile("[0-9]{1,9}")
@@ -148,7 +148,7 @@ def _places(pointer: str, errors: object) -> Iterator[Place]:
     if isinstance(errors, Mapping):
         for name, below in errors.items():
             whole = name == "non_field_errors"
-            step = "" if whole else "/" + str(name).replace("~", "~0").replace("/", "~1")
+            step = "" if whole else "/" + escape_pointer(str(name))
             yield from _places(pointer + step, below)
     elif isinstance(errors, list):
         for below in errors:

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.body import BODY_LIMIT, StrictJsonParser
+from api.throttling import PerCaller
 
 PRIVATE: Final = {"Cache-Control": "private, no-store"}
 """The headers of what is for one seat only, and of answers that hold a secret."""
@@ -46,6 +47,7 @@ class Endpoint(APIView):
     body_limit: ClassVar[int] = BODY_LIMIT
     parser_classes = (StrictJsonParser,)
     content_negotiation_class = Lenient
+    throttle_classes = (PerCaller,)
 
     def options(self, request: Any, *args: object, **kwargs: object) -> Response:  # noqa: ANN401, ARG002
         """Say which methods there are."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from api.codes import Code
 from api.waiting import TooManyWaiters
-from deals.cards.errors import RepeatedCard, UnknownCard
+from deals.cards.errors import CardError
 from deals.fairness.errors import FairnessError
 from deals.selectors import EmbargoedProof
 from deals.services.checkpoints import SignerRefuses
@@ -34,6 +34,7 @@ from games.rules.errors import (
     NotYourTurn,
     WrongPhase,
 )
+from games.selectors.bundles import NoSuchCheckpoint
 from games.services.errors import (
     InvalidGame,
     SeatAlreadyTaken,
@@ -305,6 +306,7 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
 REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
     {
         UnknownGame: Code.NOT_FOUND,
+        NoSuchCheckpoint: Code.NOT_FOUND,
         InvalidGame: Code.INVALID_GAME,
         WrongInvite: Code.WRONG_INVITE,
         SeatAlreadyTaken: Code.SEAT_TAKEN,
@@ -314,9 +316,8 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         NotYourTurn: Code.NOT_YOUR_TURN,
         AlreadyPassed: Code.ALREADY_PASSED,
         IllegalPass: Code.ILLEGAL_PASS,
-        RepeatedCard: Code.ILLEGAL_PASS,
         IllegalPlay: Code.ILLEGAL_PLAY,
-        UnknownCard: Code.INVALID_BODY,
+        CardError: Code.INVALID_BODY,
         ContributionsClosed: Code.CONTRIBUTIONS_CLOSED,
         AlreadyContributed: Code.ALREADY_CONTRIBUTED,
         TooEarly: Code.TOO_EARLY,

@@ -45,7 +45,7 @@ class CorsMiddleware:
 
 
 class ProblemMiddleware:
-    """Turns what views outside of the API raise into problems."""
+    """Turns what views outside of the API raise, the admin pages too, into problems."""
 
     def __init__(self, get_response: Next) -> None:
         """Keep the rest of the chain."""
@@ -55,9 +55,11 @@ class ProblemMiddleware:
         """Hand the request on."""
         return self.get_response(request)
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    def process_exception(
+        self,
+        request: HttpRequest,  # noqa: ARG002 - Django's face
+        exception: Exception,
+    ) -> HttpResponse | None:
         """Answer what a view raised, unless nobody expected it: then Django reports it."""
-        if request.path.startswith(_PRIVATE):
-            return None
         problem = problem_of(exception)
         return None if problem is None else answer(problem)

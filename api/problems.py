@@ -71,6 +71,11 @@ class Place:
     detail: str
 
 
+def escape_pointer(name: str) -> str:
+    """Return a key as a step of a JSON pointer (RFC 6901, section 3)."""
+    return name.replace("~", "~0").replace("/", "~1")
+
+
 class Problem(Exception):
     """A refusal of the edge itself.
 
@@ -172,7 +177,7 @@ def _places(error: Exception, code: Code) -> tuple[Place, ...]:
     """Return the places in the body that a domain error names."""
     if isinstance(error, InvalidRules):
         whole = error.setting == "rules"
-        pointer = "/rules" if whole else f"/rules/{error.setting}"
+        pointer = "/rules" if whole else f"/rules/{escape_pointer(error.setting)}"
         return (Place(pointer, code, error.detail),)
     if isinstance(error, InvalidGame):
         return (Place(error.pointer, code, error.detail),)

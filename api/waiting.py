@@ -57,16 +57,27 @@ class Bell:
     def __init__(self, connect: Connect, *, places: int) -> None:
         self._connect = connect
         self._places = places
-        self._reset()
+        self.after_fork()
         # A child has none of its parent's threads, and must not share its connection.
-        os.register_at_fork(after_in_child=self._reset)
+        os.register_at_fork(after_in_child=self.after_fork)
 
-    def _reset(self) -> None:
+    def after_fork(self) -> None:
+        """Begin without waiters, thread and connection."""
         self._changed = threading.Condition()
         self._waiting: list[_Place] = []
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
         self._hears = False
+
+    @property
+    def waiters(self) -> int:
+        """How many wait now."""
+        return len(self._waiting)
+
+    @property
+    def hears(self) -> bool:
+        """Whether changes are heard now."""
+        return self._hears
 
     @contextmanager
     def place(self, game: UUID) -> Iterator[Ring]:
@@ -84,7 +95,7 @@ class Bell:
             yield lambda seconds: self._wait(place, seconds)
         finally:
             with self._changed:
-                self._waiting.remove(place)
+                self._waiting = [other for other in self._waiting if other is not place]
 
     def close(self) -> None:
         """End the thread and its connection; a later waiter starts them again."""

@@ -5,16 +5,21 @@ Task arguments are job ids only. A task that fails gives its job back; the sweep
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 from uuid import UUID
 
+import psycopg
 from celery import Task, shared_task
 from django.utils import timezone
+from kombu.exceptions import KombuError
 
 from deals.services.jobs import JobHint, release_job
 from games.services import auditing, moving, sweeping
+
+logger = logging.getLogger("hearts.workers")
 
 
 @shared_task(name="games.tasks.move_computers")
@@ -42,8 +47,11 @@ TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
 
 def wake(hints: Iterable[JobHint]) -> None:
     """Tell the broker of jobs that are committed; what it loses, the sweep sends again."""
-    for hint in hints:
-        TASKS[hint.kind].apply_async((str(hint.job),), countdown=hint.delay)
+    try:
+        for hint in hints:
+            TASKS[hint.kind].apply_async((str(hint.job),), countdown=hint.delay)
+    except (KombuError, OSError, psycopg.Error) as error:  # the queues may be PostgreSQL's
+        logger.warning("the broker was not told: %s", type(error).__name__)
 
 
 def _run(work: Callable[..., Iterable[JobHint]], job: str) -> None:

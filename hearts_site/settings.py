@@ -158,6 +158,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # the choices stand in the type
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "AUTHENTICATION_WHITELIST": [],
     "APPEND_COMPONENTS": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
@@ -193,6 +194,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 600
 CELERY_TASK_SOFT_TIME_LIMIT = 540
 CELERY_WORKER_PREFETCH_MULTIPLIER = 2
+CELERY_WORKER_LOST_WAIT = 1.0  # seconds a killed child's place stays empty; no result can come
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TIMEZONE = "UTC"
@@ -213,5 +215,7 @@ LOGGING = {
         "django": {"handlers": [], "level": LOGGING_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
         "django.request": {"level": "ERROR"},  # each request has its own line already
+        "celery": {"level": "WARNING"},  # the sweep alone would write three lines every 5 s
+        "celery.apps.worker": {"level": "INFO"},  # it says when it is ready
     },
 }

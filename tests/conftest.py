@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.test.utils import setup_databases, teardown_databases
 
 from deals.services.keys import ensure_keys
 from deals.services.log import open_log
@@ -14,6 +15,20 @@ from tests.cast import NOW, Party
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(database_server):
     """Start the database before pytest-django makes the test database on it."""
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment, django_db_blocker, django_db_modify_db_settings):
+    """Make the test database, whichever tests run.
+
+    pytest-django's own fixture makes it only for tests with `db`. A committed log alone would be
+    written into, and emptied from, the very database that DATABASE_URL names.
+    """
+    with django_db_blocker.unblock():
+        made = setup_databases(verbosity=0, interactive=False)
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from api.client.errors import ChainChanged, ContributionMissing, ReceiptInvalid
-from deals.cards.seat import Seat
+from deals.cards.card import Card
+from deals.cards.seat import Seat, next_seat
 from deals.fairness.entries import GameEntry, format_entry
 from deals.fairness.errors import FairnessError
 from deals.fairness.seat_line import SeatLine
@@ -22,7 +23,8 @@ from games.events.receipt import Receipt, parse_receipt
 class DealOnChain:
     """What the chain says of one deal: the K's and nonces by seat, and how the hand goes on.
 
-    `head` is the one after the last K, None before; `passes` and `plays` count lines.
+    `head` is the one after the last K, None before; `turn` the seat that plays next, None before
+    the first card; `trick` the cards on the table, each with its seat.
     """
 
     hand: int
@@ -31,8 +33,9 @@ class DealOnChain:
     nonces: dict[Seat, str] = field(default_factory=dict)
     head: str | None = None
     frozen: d.Frozen | None = None
-    passes: int = 0
-    plays: int = 0
+    passed: set[Seat] = field(default_factory=set)
+    turn: Seat | None = None
+    trick: list[tuple[Card, Seat]] = field(default_factory=list)
 
     def seat_lines(self) -> tuple[SeatLine, ...]:
         """Return what each seat gave, as the freeze entry has to say it."""
@@ -128,6 +131,20 @@ class GameChain:
             deal.nonces[seat] = detail.nonce
         elif isinstance(detail, d.Frozen):
             deal.frozen = detail
-        else:
-            deal.passes += isinstance(detail, d.Passed)
-            deal.plays += isinstance(detail, d.Played)
+        elif seat is not None:
+            self._follow_hand(deal, seat, detail)
+
+    def _follow_hand(self, deal: DealOnChain, seat: Seat, detail: d.Detail) -> None:
+        if isinstance(detail, d.Passed):
+            deal.passed.add(seat)
+        elif isinstance(detail, d.Played):
+            self._follow_trick(deal, seat, detail.card)
+
+    def _follow_trick(self, deal: DealOnChain, seat: Seat, card: Card) -> None:
+        """Note who plays next: the next seat, or who took the trick."""
+        deal.trick.append((card, seat))
+        deal.turn = next_seat(seat, players=self.players)
+        if len(deal.trick) == self.players:
+            led = deal.trick[0][0].suit
+            _, deal.turn = max(play for play in deal.trick if play[0].suit is led)
+            deal.trick.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from http.client import HTTPConnection, HTTPSConnection
 from typing import Final, NamedTuple, Protocol, TypeVar
@@ -16,13 +17,17 @@ T = TypeVar("T")
 
 PATIENCE: Final = 60.0
 """Seconds until a server that does not answer is given up; a long poll takes at most 25."""
+COME_BACK: Final = frozenset({429, 503})
+"""Throttled, or busy: nothing was done, and later it may be."""
+TRIES: Final = 6
 
 
 class Answer(NamedTuple):
-    """What came back."""
+    """What came back; `retry_after` is in seconds."""
 
     status: int
     body: bytes
+    retry_after: float = 1.0
 
 
 class Transport(Protocol):
@@ -51,10 +56,16 @@ class HttpTransport:
         try:
             self._connection.request(method, self._root + path, body, dict(headers))
             response = self._connection.getresponse()
-            return Answer(response.status, response.read())
+            wait = response.getheader("Retry-After", "")
+            seconds = min(float(wait), PATIENCE) if wait.isdecimal() else 1.0
+            return Answer(response.status, response.read(), seconds)
         except BaseException:
-            self._connection.close()
+            self.close()
             raise
+
+    def close(self) -> None:
+        """Close the connection; a further request opens it again."""
+        self._connection.close()
 
 
 class Api:
@@ -77,7 +88,7 @@ class Api:
         if token:
             headers["Authorization"] = f"Bearer {token}"
         sent = None if body is None else json.dumps(body).encode()
-        answer = _good(self._send(method, f"/api/v1/{path}", sent, headers))
+        answer = self._persist(method, f"/api/v1/{path}", sent, headers)
         try:
             return read(Node(_parsed(answer)))
         except RecordUnreadable as error:
@@ -85,7 +96,19 @@ class Api:
 
     def log_text(self, path: str) -> str:
         """Return a text of the public log. Raises ApiProblem, AnswerUnreadable."""
-        return _decoded(_good(self._send("GET", f"/log/{path}", None, {})))
+        return _decoded(self._persist("GET", f"/log/{path}", None, {}))
+
+    def _persist(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
+    ) -> Answer:
+        """Return a good answer, and come back for it when told to. Raises ApiProblem."""
+        answer = self._send(method, path, body, headers)
+        for _ in range(TRIES - 1):
+            if answer.status not in COME_BACK:
+                break
+            time.sleep(answer.retry_after)
+            answer = self._send(method, path, body, headers)
+        return _good(answer)
 
 
 def _good(answer: Answer) -> Answer:

@@ -8,7 +8,6 @@ to the own cards.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Final, NamedTuple, Protocol
 
@@ -33,9 +32,6 @@ from games.rules.view import SeatView
 
 WAIT: Final = 25
 """Seconds of a long poll."""
-COME_BACK: Final = (429, 503)
-"""Too many waiters, or busy: after a pause of so many seconds it may be better."""
-PAUSE: Final = 0.5
 
 
 class Strategy(Protocol):
@@ -67,29 +63,28 @@ class SeatClient:
         self._own: OwnDeal | None = None
 
     def play_game(self, strategy: Strategy) -> None:
-        """Take part until the game is over.
+        """Take part until the game is over. Raises as `advance` does."""
+        while not self.chain.is_over:
+            self.advance(strategy)
+
+    def advance(self, strategy: Strategy, *, wait: int = WAIT) -> None:
+        """Read what follows in the chain, waiting at most so many seconds, and do what is due.
 
         Raises ServerBrokeItsWord as soon as something promised is not so; ApiProblem,
-        AnswerUnreadable, OSError.
+        AnswerUnreadable, OSError, http.client.HTTPException.
         """
-        while not self.chain.is_over:
-            lines = self._next_lines()
-            for line in lines:
-                event = self.chain.append(line)
-                self._answer(event, self.chain.deal)
-            if not lines or self._may_be_on_turn():
+        path = f"games/{self.game}/events?after={self.chain.seq}&limit=200&wait={wait}"
+        lines = self._api.call("GET", path, _read_lines, token=self._token)
+        for line in lines:
+            self._take(line)
+        if not lines or self._may_be_on_turn():
+            self._move(strategy)
+            while self._is_on_turn():  # An own card took the trick.
                 self._move(strategy)
 
-    def _next_lines(self) -> tuple[str, ...]:
-        """Return what follows in the chain, as soon as there is something; () after a while."""
-        path = f"games/{self.game}/events?after={self.chain.seq}&limit=200&wait={WAIT}"
-        try:
-            return self._api.call("GET", path, _read_lines)
-        except ApiProblem as problem:
-            if problem.status not in COME_BACK:
-                raise
-            time.sleep(PAUSE)
-            return ()
+    def _take(self, line: str) -> None:
+        """Add a line to the chain, and do what the protocol asks after it."""
+        self._answer(self.chain.append(line), self.chain.deal)
 
     def _answer(self, event: Event, deal: DealOnChain | None) -> None:
         """Do what the protocol asks after a line."""
@@ -104,7 +99,7 @@ class SeatClient:
 
     def _contribute(self, deal: DealOnChain) -> None:
         number, index = deal.line.number, deal.line.entry
-        text = self._api.call("GET", f"deals/{number}", _commit_text)
+        text = self._api.call("GET", f"deals/{number}", _commit_text, token=self._token)
         own = OwnDeal(self._log.entry(index, text, CommitEntry), self.seat)  # (1), (2)
         own.check_terms(self.chain.header, self.rules.deck, deal)
         self._own = own
@@ -122,7 +117,7 @@ class SeatClient:
     def _check_hand(self, deal: DealOnChain, reveal: d.Revealed) -> None:
         own, number = self._own_deal(), deal.line.number
         index = deal.frozen.entry if deal.frozen else -1
-        text = self._api.call("GET", f"deals/{number}", _freeze_text)
+        text = self._api.call("GET", f"deals/{number}", _freeze_text, token=self._token)
         freeze = self._log.entry(index, text, FreezeEntry)  # (5)
         own.check_freeze(freeze, self.game, deal)
         own.check_reveal(freeze, reveal, self.rules.deck)
@@ -130,17 +125,19 @@ class SeatClient:
             ProvenHand(deal.hand, number, own.commit.commitment, reveal.index, own.own_commitment)
         )
 
-    def _may_be_on_turn(self) -> bool:
-        """Whether the last line may have put this seat on turn, so that looking is worth it."""
+    def _is_on_turn(self) -> bool:
+        """Whether the last line is a card, and this seat plays the next one."""
         deal, events = self.chain.deal, self.chain.events
-        if deal is None or deal.frozen is None or not events:
-            return False
-        last, players = events[-1], self.chain.players
-        if isinstance(last.detail, d.Passed):
-            return deal.passes == players
-        if isinstance(last.detail, d.Played) and last.seat is not None:
-            return deal.plays % players == 0 or (last.seat + 1) % players == self.seat
-        return isinstance(last.detail, d.Frozen)
+        return (
+            deal is not None and deal.turn == self.seat and isinstance(events[-1].detail, d.Played)
+        )
+
+    def _may_be_on_turn(self) -> bool:
+        """Whether it is worth looking: only after the deal and the pass the chain does not tell."""
+        deal, last = self.chain.deal, self.chain.events[-1].detail
+        if isinstance(last, d.Passed) and deal is not None:
+            return self.seat not in deal.passed or len(deal.passed) == self.chain.players
+        return isinstance(last, d.Frozen) or self._is_on_turn()
 
     def _move(self, strategy: Strategy) -> None:
         path = f"games/{self.game}/seats/{self.seat}"
@@ -185,11 +182,17 @@ class SeatClient:
         self._expect(act, d.Played(card))
 
     def _act(self, method: str, path: str, body: Mapping[str, object]) -> Act:
-        """Do something; its receipt is checked and kept."""
+        """Do something; its receipt is checked and kept.
+
+        When the line comes next in the chain it is taken at once: nobody needs to ask for it.
+        """
         line, receipt, opening = self._api.call(
             method, path, read_act, body=body, token=self._token
         )
-        return Act(self.chain.keep_receipt(receipt, line), opening)
+        act = Act(self.chain.keep_receipt(receipt, line), opening)
+        if act.event.seq == self.chain.seq + 1:
+            self._take(line)
+        return act
 
     def _expect(self, act: Act, detail: d.Detail) -> None:
         """Check that the line is what this seat did. Raises ChainChanged."""

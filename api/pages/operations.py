@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from api.pages.marked import marked, paragraphs
+
 Json = Mapping[str, Any]
 _METHODS: Final = ("get", "post", "put", "delete")
 _DEEPEST: Final = 4
@@ -88,7 +90,7 @@ def _operation(document: Json, path: str, method: str, value: Json) -> Operation
         method=method.upper(),
         path=path,
         summary=value.get("summary", ""),
-        meaning=value.get("description", ""),
+        meaning=paragraphs(value.get("description", "")),
         needs_token={} not in value.get("security", [{}]),
         parameters=tuple(_parameter(document, given) for given in value.get("parameters", ())),
         request=request[0] if request else None,
@@ -101,7 +103,7 @@ def _parameter(document: Json, value: Json) -> Field:
     return Field(
         name=value["name"],
         kind=_kind(document, value["schema"]),
-        meaning=value.get("description", ""),
+        meaning=marked(value.get("description", "")),
         required=value.get("required", False),
         place=value["in"],
     )
@@ -112,7 +114,7 @@ def _bodies(document: Json, value: Json, *, status: str) -> Iterator[Body]:
         yield Body(
             status=status,
             media_type=media_type,
-            meaning=value.get("description", ""),
+            meaning=marked(value.get("description", "")),
             fields=tuple(_fields(document, content.get("schema", {}), depth=0)),
             examples=tuple(
                 Example(example.get("summary", name), _text(example["value"]))
@@ -128,7 +130,7 @@ def _fields(document: Json, schema: Json, *, depth: int) -> Iterator[Field]:
         yield Field(
             name=name,
             kind=_kind(document, below),
-            meaning=_resolved(document, below).get("description", "") or "",
+            meaning=marked(_resolved(document, below).get("description", "")),
             required=name in required,
             depth=depth,
         )

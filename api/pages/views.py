@@ -12,6 +12,7 @@ from api.codes import Code
 from api.document import parsed_document
 from api.errors import KINDS
 from api.methods import safe_only
+from api.pages.marked import marked
 from api.pages.operations import operations_by_resource
 from deals.selectors import latest_checkpoint
 from deals.services.keys import service_keys
@@ -52,7 +53,8 @@ def error(request: HttpRequest, code: str) -> HttpResponse:
         kind = KINDS[Code(code)]
     except ValueError:
         raise Http404 from None
-    return _page(request, "error", {"code": code, "kind": kind})
+    texts = {"cause": marked(kind.cause), "cure": marked(kind.cure)}
+    return _page(request, "error", {"code": code, "kind": kind, **texts})
 
 
 def _page(request: HttpRequest, name: str, context: Mapping[str, object]) -> HttpResponse:

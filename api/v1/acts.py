@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rest_framework.response import Response
 
-from api.calls import wake_workers
 from api.endpoint import PRIVATE
 from games.services.acts import Act
+from games.tasks import wake
 
 
 def act_answer(act: Act, *, status: int) -> Response:
     """Wake the workers, and answer an act to the seat that made it."""
-    wake_workers(act.hints)
+    wake(act.hints)
     return Response(act_json(act), status=status, headers=PRIVATE)
 
 

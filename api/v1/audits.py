@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.auth import required_credential
 from api.body import read_body
-from api.calls import call, wake_workers
+from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint, found
@@ -22,6 +22,7 @@ from api.v1.inputs import AuditInput
 from api.v1.shapes import AuditShape, FindingsShape
 from games.selectors.audits import audit_of_job, findings_of_job
 from games.services.auditing import request_audit
+from games.tasks import wake
 
 
 class Audits(Endpoint):
@@ -41,11 +42,11 @@ class Audits(Endpoint):
     def post(self, request: Request) -> Response:
         """Ask for an audit of your token's game: all steps of the verifier, then what is stored."""
         credential = required_credential(request)
-        (game,) = read_body(AuditInput, request)["games"]
+        game = UUID(*read_body(AuditInput, request)["games"])
         if not may_audit(credential, game):
             raise Problem(Code.FORBIDDEN, "this token is of another game")
         hint = call(request_audit, game, now=timezone.now())
-        wake_workers([hint])
+        wake([hint])
         place = {"Location": f"/api/v1/audits/{hint.job}"}
         return Response(audit_of_job(hint.job), status=202, headers=PRIVATE | place)
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.auth import create_game_with_token
 from api.body import read_body, read_query
-from api.calls import call, wake_workers
+from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint, found
@@ -22,6 +22,7 @@ from api.v1.shapes import OBJECT, CreatedShape, GameShape, GamesShape
 from deals.selectors import deal_summary
 from games.selectors.bundles import game_bundle, game_record
 from games.selectors.games import Place, game_summary, games_page
+from games.tasks import wake
 
 
 class Games(Endpoint):
@@ -62,7 +63,7 @@ class Games(Endpoint):
         body = read_body(GameInput, request)
         done = call(create_game_with_token, **body, now=timezone.now())
         created = done.created
-        wake_workers(created.hints)
+        wake(created.hints)
         answer = {
             "game": game_summary(created.game),
             "deal": deal_summary(created.deal),

@@ -13,6 +13,7 @@ MOST_EVENTS: Final = 1000
 LONGEST_WAIT: Final = 25
 _MOST_SEATS: Final = 6
 _INT4: Final = 2**31 - 1
+_UUID: Final = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 
 def _card() -> serializers.RegexField:
@@ -25,6 +26,9 @@ def _hex(meaning: str) -> serializers.RegexField:
 
 class Pattern(serializers.RegexField):
     """A string of a fixed pattern, as it came."""
+
+    def __init__(self, pattern: str, *, help_text: str) -> None:
+        super().__init__(pattern, trim_whitespace=False, help_text=help_text)
 
     def to_internal_value(self, data: object) -> str:
         """Return the string; anything else is invalid."""
@@ -109,7 +113,7 @@ class AuditInput(Input):
     """The games to audit."""
 
     games = serializers.ListField(
-        child=serializers.UUIDField(),
+        child=Pattern(f"^{_UUID}\\Z", help_text="a game's id"),
         min_length=1,
         max_length=1,
         help_text="the game of your token",

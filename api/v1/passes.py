@@ -14,10 +14,13 @@ from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import Endpoint
+from api.problems import Problem
 from api.v1 import examples
 from api.v1.acts import act_answer
 from api.v1.inputs import PassInput
 from api.v1.shapes import PassShape
+from deals.cards.errors import RepeatedCard
+from games.rules.errors import WrongPassCount
 from games.services.passing import record_pass
 
 
@@ -52,5 +55,9 @@ class Passes(Endpoint):
         """
         seat = own_seat(request, game=game)
         body = read_body(PassInput, request)
-        act = call(record_pass, game, seat, body["cards"], now=timezone.now())
+        try:
+            act = call(record_pass, game, seat, body["cards"], now=timezone.now())
+        except RepeatedCard as error:
+            more = {"rule": WrongPassCount.rule}
+            raise Problem(Code.ILLEGAL_PASS, str(error), more=more) from error
         return act_answer(act, status=201)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.auth import require_seat, take_seat_with_token
 from api.body import read_body
-from api.calls import call, wake_workers
+from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
-from api.endpoint import PRIVATE, Endpoint
+from api.endpoint import PRIVATE, Endpoint, found
 from api.v1 import examples
 from api.v1.acts import act_json
 from api.v1.inputs import SeatInput
 from api.v1.shapes import OwnViewShape, TakenShape
 from deals.cards.seat import Seat
 from games.selectors.seats import own_view
+from games.tasks import wake
 
 
 class SeatOfGame(Endpoint):
@@ -37,10 +37,7 @@ class SeatOfGame(Endpoint):
     def get(self, request: Request, game: UUID, seat: Seat) -> Response:
         """Return all that the seat may know, and nothing else: never to be cached."""
         require_seat(request, game=game, seat=seat)
-        view = own_view(game, seat)
-        if view is None:
-            raise Http404
-        return Response(view, headers=PRIVATE)
+        return found(own_view(game, seat), cache=PRIVATE["Cache-Control"])
 
     @described(
         Call(
@@ -56,7 +53,7 @@ class SeatOfGame(Endpoint):
         """Take a seat with its invite. The answer shows the seat's token, this once."""
         body = read_body(SeatInput, request)
         done = call(take_seat_with_token, game, seat, invite=body["invite"], now=timezone.now())
-        wake_workers(done.hints)
+        wake(done.taken.act.hints)
         answer = {
             "seat": seat,
             "player": str(done.taken.player),

@@ -14,7 +14,6 @@ from api.v1 import examples
 from api.v1.shapes import OBJECT
 from deals.services.keys import service_keys
 from games.verifier.options import Options
-from games.verifier.report import Report
 from games.verifier.verify import verify_value
 
 
@@ -41,8 +40,10 @@ class Verify(Endpoint):
         """
         document = request.data
         report = verify_value(document, _options(document))
-        if report.verdict == "unreadable":
-            raise _unreadable(report)
+        if report.unreadable is not None:
+            where = report.unreadable
+            place = Place(where.pointer or "", Code.UNREADABLE, f"expected {where.expected}")
+            raise Problem(Code.UNREADABLE, str(where), errors=[place])
         return Response(report.to_json())
 
 
@@ -50,11 +51,3 @@ def _options(document: object) -> Options:
     checkpoint = document.get("checkpoint") if isinstance(document, dict) else None
     ours = isinstance(checkpoint, str) and checkpoint.startswith(f"{settings.HEARTS_ORIGIN}\n")
     return Options(key=service_keys().log.verifier_key if ours else None)
-
-
-def _unreadable(report: Report) -> Problem:
-    place = report.unreadable
-    if place is None:
-        return Problem(Code.UNREADABLE)
-    where = Place(place.pointer or "", Code.UNREADABLE, f"expected {place.expected}")
-    return Problem(Code.UNREADABLE, str(place), errors=[where])

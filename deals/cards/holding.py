@@ -69,6 +69,10 @@ class Holding(AbstractSet[Card]):
         """Return the codes as a call, as in Holding('2C QS')."""
         return f"Holding({str(self)!r})"
 
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        """Copy by the bits: a frozen value takes no attributes afterwards."""
+        return Holding.from_bits, (self.bits,)
+
     def of_suit(self, suit: Suit) -> Holding:
         """Return the cards of one suit."""
         return Holding.from_bits(self.bits & SUIT_BITS[suit])

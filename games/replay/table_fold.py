@@ -69,12 +69,14 @@ class TableFold:
     def take(self, event: Event) -> None:
         """Change the game as a line says. Raises LineRefused."""
         self._check_place(event)
+        self._check_phase(event)
         self._apply(event.detail, event)
         self._seq, self._time = event.seq, event.time
 
     def state(self, *findings: Finding) -> TableState:
         """Return the game as it stands."""
         on = self._on
+        counts = self._state != "voided"
         return TableState(
             rules=self._rules,
             state=self._state,
@@ -94,8 +96,8 @@ class TableFold:
             scores=self._ledger.lines,
             set_aside=self._ledger.set_aside,
             totals=self._game.totals,
-            finished=self._game.finished,
-            winners=self._game.winners,
+            finished=counts and self._game.finished,
+            winners=self._game.winners if counts else (),
             ranks=self._game.ranks,
             findings=findings,
         )
@@ -107,8 +109,12 @@ class TableFold:
             raise LineRefused(f"the time {event.time} after {self._time}")
         if event.seat is not None and event.seat >= self._rules.players:
             raise LineRefused(f"no seat {event.seat} at a table of {self._rules.players}")
+        if event.kind == "deal" and self._game.finished:
+            raise LineRefused("a deal after the game was over", step=9, rule="after_end")
         if event.hand not in {0, self._number} and event.kind != "correct":
             raise LineRefused(f"a line of hand {event.hand} during hand {self._number}")
+
+    def _check_phase(self, event: Event) -> None:
         check_kind(
             event.kind,
             header=self._header,

@@ -75,8 +75,9 @@ class TableState:
     and `passed` are of that hand; `plays` counts its plays. `hand` is None while nothing is dealt,
     and without its hidden cards; then `turn` is None too. `asked` is the shooter who has to choose.
     `scores` are the hands that count, `set_aside` the seqs of rows after the end that are kept, but
-    do not count. `finished` is what the rules say of the
-    totals, whether the `end` line stands already or not; `ranks` are provisional until then.
+    do not count. `finished` is what the rules say of the totals, whether the `end` line stands
+    already or not; `ranks` are provisional until then. A game that is void is not finished and has
+    no winners.
     """
 
     rules: RuleSet

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from typing import Final
 from uuid import UUID
 
 from deals.cards.seat import Seat
@@ -17,13 +20,25 @@ from deals.selectors import (
 )
 from deals.tlog.base64_text import format_base64
 from deals.tlog.proof import prove_consistency, prove_inclusion
-from games.events.details import DealCommitted, Ended, PassOpened, Played, Revealed, Scored
+from games.events.details import (
+    DealCommitted,
+    Ended,
+    Frozen,
+    PassOpened,
+    Played,
+    Revealed,
+    Scored,
+)
+from games.events.errors import EventError
 from games.events.event import Event, parse_event
 from games.models import Game, SeatHolder
 from games.records.entry import HandClaim, PlayedHand
 from games.records.record import GameClaim, Record, record_to_json
 from games.rules.ruleset import parse_rules_line
 from games.selectors.events import event_lines
+
+KEYS: Final = 2
+"""The log's first entries are its keys, which belong to every game."""
 
 
 class NoSuchCheckpoint(Exception):
@@ -37,25 +52,27 @@ def game_record(game: UUID) -> dict[str, object] | None:
     row = _game(game)
     if row is None:
         return None
-    return record_to_json(_record(row, _events(row), proofs_of_game(game)))
+    events = _readable(event_lines(game))
+    return record_to_json(_record(row, events, _proofs(game, events)))
 
 
 def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | None:
     """Return a game with everything, under the newest checkpoint or the one of `size`.
 
-    A hand that is on is left out of the record, and its deal is not proven yet. None when there is
-    no such game. Raises NoSuchCheckpoint.
+    The chain ends before the first line that speaks of the log beyond the checkpoint. A hand that
+    is on is left out of the record, and its deal is not proven yet. None when there is no such
+    game. Raises NoSuchCheckpoint.
     """
     # The checkpoint first: what it covers is committed, lines of the game may go on after it.
     checkpoint = latest_checkpoint() if size is None else checkpoint_of_size(size)
     row = _game(game)
     if row is None:
         return None
-    if checkpoint is None:
-        raise NoSuchCheckpoint(f"no checkpoint of size {size} was signed")
-    deals = proofs_of_game(game)
-    lines = event_lines(game)
-    events = list(map(parse_event, lines))
+    entries = [] if checkpoint is None else entries_of_game(game, size=checkpoint.size)
+    if checkpoint is None or all(index < KEYS for index, _ in entries):
+        raise NoSuchCheckpoint("no checkpoint of this size was signed that covers the game")
+    lines, events = _covered(event_lines(game), checkpoint.size)
+    deals = _proofs(game, events)
     return {
         "format": "hearts-bundle/1",
         "record": record_to_json(_record(row, events, deals)),
@@ -68,7 +85,7 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
                 "entry": text,
                 "hashes": _texts(prove_inclusion(index, checkpoint.size, node_hashes)),
             }
-            for index, text in entries_of_game(game, size=checkpoint.size)
+            for index, text in entries
         ],
         "consistency": _consistency(events, checkpoint),
         "checkpoint": checkpoint.note,
@@ -81,8 +98,36 @@ def _game(game: UUID) -> Game | None:
     return Game.objects.select_related("rules").filter(id=game).first()
 
 
-def _events(row: Game) -> list[Event]:
-    return list(map(parse_event, event_lines(row.id)))
+def _readable(lines: Iterable[str]) -> list[Event]:
+    """Return the events up to the first line that can't be read: then a verifier says so."""
+    events: list[Event] = []
+    with contextlib.suppress(EventError):
+        events.extend(map(parse_event, lines))
+    return events
+
+
+def _covered(lines: list[str], size: int) -> tuple[list[str], list[Event]]:
+    """Return the lines that speak of nothing beyond the log's first `size` entries."""
+    events = _readable(lines)
+    covered = list(takewhile(lambda event: _reach(event) <= size, events))
+    if len(covered) == len(events):
+        return lines, events
+    while covered and isinstance(covered[-1].detail, Scored | PassOpened):
+        covered.pop()  # A score's head is logged in one act with the reveal that ended the lines.
+    return lines[: len(covered)], covered
+
+
+def _reach(event: Event) -> int:
+    """Return how many entries of the log it takes to check a line."""
+    if isinstance(event.detail, DealCommitted):
+        return event.detail.size
+    return event.detail.entry + 1 if isinstance(event.detail, Frozen | Revealed) else 0
+
+
+def _proofs(game: UUID, events: Iterable[Event]) -> list[DealProof]:
+    """Return the proofs of the deals that these lines reveal."""
+    revealed = {event.detail.number for event in events if isinstance(event.detail, Revealed)}
+    return [proof for proof in proofs_of_game(game) if proof.deal in revealed]
 
 
 def _consistency(events: Iterable[Event], checkpoint: SignedCheckpoint) -> list[dict[str, object]]:
@@ -132,7 +177,7 @@ def _claim(events: Sequence[Event], *, players: int) -> GameClaim:
 
 
 def _finished_hands(events: Iterable[Event]) -> list[list[Event]]:
-    """Return the lines of each hand that was revealed, from its deal line on."""
+    """Return the lines of each hand that was scored and revealed, from its deal line on."""
     hands: list[list[Event]] = []
     lines: list[Event] = []
     for event in events:
@@ -140,7 +185,8 @@ def _finished_hands(events: Iterable[Event]) -> list[list[Event]]:
             lines = []
         lines.append(event)
         if isinstance(event.detail, Revealed):
-            hands.append(lines)
+            if any(isinstance(line.detail, Scored) for line in lines):
+                hands.append(lines)
             lines = []
     return hands
 

@@ -5,6 +5,7 @@ The same pure code as the offline verifier's; step 11 alone needs the database.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -14,6 +15,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.jobs import JobHint, add_job, finish_job, take_job
 from deals.services.keys import service_keys
 from games.events.chain import check_chain
@@ -28,6 +30,8 @@ from games.verifier.report import Report
 from games.verifier.verify import verify_bundle
 
 ENGINE: Final = 1
+NUL: Final = "\0"
+REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 
 
 def request_audit(game: UUID, *, now: datetime) -> JobHint:
@@ -42,11 +46,14 @@ def audit_game(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:
     job = take_job(job_id, now=now)
     if job is None:
         return ()
+    # What a crash left unsigned would be missing. A signer that refuses is no reason not to look.
+    with contextlib.suppress(SignerRefuses):
+        publish_checkpoint(now=now)
     row = Game.objects.get(id=job.subject)
-    bundle = game_bundle(row.id)
-    report = verify_bundle(bundle, _options())
-    findings = (*_broken_heads(row), *report.findings, *_stored_scores(row, report))
-    if findings:
+    report = verify_bundle(game_bundle(row.id), _options())
+    stored_wrong = (*_broken_heads(row), *_stored_scores(row, report))
+    if stored_wrong:
+        findings = tuple(sorted((*report.findings, *stored_wrong), key=lambda found: found.step))
         report = replace(report, verdict="false", strength=None, findings=findings)
     with transaction.atomic():
         _store(row, report, now=now)
@@ -109,18 +116,21 @@ def _stored(hand: int | None, stored: object, rebuilt: object) -> Found:
 
 def _store(row: Game, report: Report, *, now: datetime) -> None:
     audit, _ = Audit.objects.update_or_create(
-        game=row,
-        seq=row.seq,
-        defaults={
-            "engine": ENGINE,
-            "verdict": report.verdict,
-            "strength": report.strength or "",
-            "choices": report.choices,
-            "report": report.to_json(),
-            "time": now,
-        },
+        game=row, seq=row.seq, defaults=audit_fields(report, now=now)
     )
     store_findings(audit, report.findings)
+
+
+def audit_fields(report: Report, *, now: datetime) -> dict[str, object]:
+    """Return the fields of an audit's row: what the verifier answered."""
+    return {
+        "engine": ENGINE,
+        "verdict": report.verdict,
+        "strength": report.strength or "",
+        "choices": report.choices,
+        "report": _without_nul(report.to_json()),
+        "time": now,
+    }
 
 
 def store_findings(audit: Audit, findings: Iterable[Found]) -> None:
@@ -135,7 +145,18 @@ def store_findings(audit: Audit, findings: Iterable[Found]) -> None:
             seat=found.seat,
             seq=found.seq,
             rule=found.rule,
-            detail=found.detail,
+            detail=found.detail.replace(NUL, REPLACEMENT),
         )
         for found in findings
     )
+
+
+def _without_nul(value: object) -> object:
+    """Return a JSON value as PostgreSQL can hold it: no text of its has U+0000."""
+    if isinstance(value, str):
+        return value.replace(NUL, REPLACEMENT)
+    if isinstance(value, list):
+        return list(map(_without_nul, value))
+    if isinstance(value, dict):
+        return {_without_nul(key): _without_nul(inner) for key, inner in value.items()}
+    return value

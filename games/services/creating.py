@@ -26,7 +26,7 @@ from games.models import Game, HandState, SeatHolder
 from games.models import RuleSet as RuleSetRow
 from games.rules.ruleset import RuleSet, format_rules_line, parse_rules
 from games.services.errors import InvalidGame
-from games.services.settling import settle_game
+from games.services.settling import settle_committed
 from games.services.table import lock_table, save_table
 
 ENGINE: Final = 1
@@ -66,7 +66,7 @@ def create_game(
             game=game.id,
         )
         _seat_computers(game.id, seats, now=now)
-    return CreatedGame(game.id, invites, deal, settle_game(game.id, now=now))
+    return CreatedGame(game.id, invites, deal, settle_committed(game.id, now=now))
 
 
 def _check_terms(rules: RuleSet, *, seats: Sequence[str], sources: str, wait: int) -> None:

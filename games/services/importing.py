@@ -12,7 +12,7 @@ from games.models import Audit, Import
 from games.records.errors import RecordUnreadable
 from games.records.openspiel import parse_openspiel
 from games.records.record import format_record
-from games.services.auditing import ENGINE, store_findings
+from games.services.auditing import audit_fields, store_findings
 from games.verifier.options import Options
 from games.verifier.report import Report
 from games.verifier.verify import verify_line
@@ -52,14 +52,5 @@ def _as_record(line: bytes, *, name: str) -> str | bytes:
 @transaction.atomic
 def _keep(line: bytes, report: Report, *, source: str, number: int, now: datetime) -> None:
     row = Import.objects.create(source=source, number=number, line=line, time=now)
-    audit = Audit.objects.create(
-        imported=row,
-        seq=0,
-        engine=ENGINE,
-        verdict=report.verdict,
-        strength=report.strength or "",
-        choices=report.choices,
-        report=report.to_json(),
-        time=now,
-    )
+    audit = Audit.objects.create(imported=row, seq=0, **audit_fields(report, now=now))
     store_findings(audit, report.findings)

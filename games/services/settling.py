@@ -46,16 +46,20 @@ def settle_game(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
 
 
 def settle_act(act: Act, *, now: datetime) -> Act:
-    """Settle the game of an act that is committed; the act with all hints.
+    """Settle the game of an act that is committed; the act with all hints."""
+    return replace(act, hints=(*act.hints, *settle_committed(act.game, now=now)))
 
-    A signer that refuses stops all dealing, but takes nothing back that was accepted.
+
+def settle_committed(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
+    """Settle a game after an act that was accepted and is committed.
+
+    A signer that refuses stops all dealing, but takes nothing back: the sweep comes to it again.
     """
     try:
-        hints = settle_game(act.game, now=now)
+        return settle_game(game, now=now)
     except SignerRefuses:
         logger.exception("the signer refuses: dealing has stopped")
-        hints = ()
-    return replace(act, hints=(*act.hints, *hints))
+        return ()
 
 
 def unsettled_games() -> list[UUID]:

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime
 
+from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.jobs import JobHint, stale_jobs
 from games.services.settling import settle_game, unsettled_games
+
+logger = logging.getLogger(__name__)
 
 
 def sweep(*, now: datetime) -> list[JobHint]:
     """Settle the games that a crash left between two transactions; the jobs to send again."""
-    hints = [hint for game in unsettled_games() for hint in settle_game(game, now=now)]
-    return [*hints, *stale_jobs(now=now)]
+    return [*_settle_games(now=now), *stale_jobs(now=now)]
+
+
+def _settle_games(*, now: datetime) -> list[JobHint]:
+    """Sign what was logged, and settle what waits for its deal.
+
+    A signer that refuses stops dealing, and nothing else.
+    """
+    hints: list[JobHint] = []
+    try:
+        publish_checkpoint(now=now)
+        for game in unsettled_games():
+            hints.extend(settle_game(game, now=now))
+    except SignerRefuses:
+        logger.exception("the signer refuses: dealing has stopped")
+    return hints

@@ -6,5 +6,4 @@ import sys
 
 from games.verifier.command import main
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+sys.exit(main(sys.argv[1:]))

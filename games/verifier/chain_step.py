@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from deals.cards.holding import Holding
 from deals.fairness.entries import GameEntry, HeadEntry, KeyEntry, RevealEntry
 from deals.tlog.note import VerifierKey, check_note, parse_vkey, signatures_by
 from games.events import details as d
 from games.replay.table import TableState
 from games.verifier.evidence import Evidence, SignedReceipt
 from games.verifier.findings import StepFindings
-from games.verifier.record_step import check_record
 from games.verifier.story import DealStory
 
 _WITH_HEAD = (d.Scored, d.Voided, d.Adjusted, d.Ended)
@@ -19,13 +17,9 @@ _WITH_HEAD = (d.Scored, d.Voided, d.Adjusted, d.Ended)
 
 
 def check_chain(
-    evidence: Evidence,
-    stories: Sequence[DealStory],
-    table: TableState,
-    cards: Mapping[int, tuple[Holding, ...]],
-    step: StepFindings,
+    evidence: Evidence, stories: Sequence[DealStory], table: TableState, step: StepFindings
 ) -> None:
-    """Step 8. `table` is the fold over the lines with the `cards` of the deals, by number."""
+    """Step 8, but for the record. `table` is the fold over the lines."""
     games = [logged.text for logged in evidence.of_kind(GameEntry)]
     if games != [evidence.bundle.header]:
         step.add("the header is not the log's one entry of this game")
@@ -34,8 +28,6 @@ def check_chain(
     _check_receipts(evidence, step)
     for story in stories:
         _check_reveal(story, step)
-    if not table.findings:
-        check_record(evidence.bundle.record, evidence.events, table, cards, step)
 
 
 def _check_heads(evidence: Evidence, step: StepFindings) -> None:

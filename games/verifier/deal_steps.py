@@ -10,7 +10,7 @@ from deals.cards.holding import Holding, parse_holding
 from deals.fairness.commitment import Opening, check_opening
 from deals.fairness.contribution import Contribution, check_contribution
 from deals.fairness.draw import DrawStatement, draw_index, draw_key, format_draw
-from deals.fairness.entries import CommitEntry, FreezeEntry, VoidEntry
+from deals.fairness.entries import CommitEntry, FreezeEntry, RevealEntry, VoidEntry
 from deals.fairness.numbering import unrank_deal
 from deals.fairness.proof import DealProof
 from games.events import details as d
@@ -26,8 +26,11 @@ from games.verifier.proof_steps import (
 from games.verifier.story import DealStory
 
 
-def check_commitments(stories: Sequence[DealStory], step: StepFindings) -> None:
+def check_commitments(evidence: Evidence, stories: Sequence[DealStory], step: StepFindings) -> None:
     """Step 3: the opening of every deal that has ended hashes to what was committed."""
+    numbers = [proof.deal for proof in evidence.bundle.deals]
+    if numbers != sorted(set(numbers)):
+        step.add(f"the proofs are not one a deal, by number: {numbers}")
     for story in stories:
         commit = story.commit
         if commit is None:
@@ -147,9 +150,9 @@ def check_freezes(evidence: Evidence, stories: Sequence[DealStory], step: StepFi
                 step.add("the log has no freeze entry", hand=line.hand, seq=line.seq)
         else:
             _check_freeze(evidence, story, story.freeze, step)
-        if story.proof is not None:
-            check_beacon(story.proof, step, hand=story.hand)
-            _check_round(story, story.proof, step)
+        if story.opened is not None:
+            check_beacon(story.opened[0], step, hand=story.hand)
+            _check_round(story, *story.opened, step)
 
 
 def _check_freeze(
@@ -174,11 +177,12 @@ def _check_freeze(
             step.add("the freeze line names another entry", hand=line.hand, seq=line.seq)
 
 
-def _check_round(story: DealStory, proof: DealProof, step: StepFindings) -> None:
+def _check_round(
+    story: DealStory, proof: DealProof, reveal: RevealEntry, step: StepFindings
+) -> None:
     """Check that the chain's beacon line and the reveal entry show the proof's round."""
     shown = "-" if proof.round is None else f"{proof.round.number} {proof.round.signature}"
-    if story.reveal is not None:
-        step.compare("the revealed beacon", story.reveal.entry.beacon, shown, hand=story.hand)
+    step.compare("the revealed beacon", reveal.beacon, shown, hand=story.hand)
     for line, detail in story.said(d.BeaconRound):
         step.compare("the beacon line", f"{detail.round} {detail.signature}", shown, hand=line.hand)
 
@@ -187,18 +191,13 @@ def check_indexes(stories: Sequence[DealStory], step: StepFindings) -> dict[int,
     """Step 6: the index of every revealed deal, by number, as proof, log and chain say it."""
     indexes: dict[int, int] = {}
     for story in stories:
-        if story.proof is None:
+        if story.opened is None:
             continue
-        drawn = check_index(story.proof, step, hand=story.hand)
+        proof, reveal = story.opened
+        drawn = check_index(proof, step, hand=story.hand)
         indexes[story.number] = drawn.index
-        if story.reveal is not None:
-            said = (story.reveal.entry.index, story.reveal.entry.attempts)
-            step.compare(
-                "the revealed index and attempts",
-                said,
-                (drawn.index, drawn.attempts),
-                hand=story.hand,
-            )
+        step.compare("the revealed index", reveal.index, drawn.index, hand=story.hand)
+        step.compare("the revealed attempts", reveal.attempts, drawn.attempts, hand=story.hand)
     return indexes
 
 
@@ -211,8 +210,8 @@ def check_deals(
         if story.proof is not None:
             index = indexes[story.number]
             hands = check_cards(story.proof, index, step, hand=story.hand)
-            if hands is not None and story.proof.deck in DECKS:
-                cards[story.number] = tuple(map(parse_holding, hands))
+            if story.proof.deck in DECKS:
+                cards[story.number] = tuple(map(parse_holding, hands or ()))
         elif story.commit is not None and story.void is not None:
             with step.catching(f"deal {story.number}", hand=story.hand):
                 cards |= _void_cards(story.commit.entry, story.void.entry)

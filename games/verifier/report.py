@@ -32,7 +32,7 @@ class Place:
 
     def __str__(self) -> str:
         """Return it in words."""
-        places = (("line", self.line), ("column", self.column), ("at", self.pointer))
+        places = (("line", self.line), ("column", self.column), ("at", self.pointer or None))
         where = ", ".join(f"{name} {value}" for name, value in places if value is not None)
         return f"{where}{where and ': '}expected {self.expected}"
 

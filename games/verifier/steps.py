@@ -43,6 +43,7 @@ from games.verifier.evidence import Evidence, read_evidence
 from games.verifier.findings import StepFindings
 from games.verifier.log_step import check_log
 from games.verifier.options import Options
+from games.verifier.record_step import check_record
 from games.verifier.report import Report
 from games.verifier.sequence_step import check_sequence
 from games.verifier.story import DealStory, deal_stories
@@ -63,6 +64,7 @@ class BundleSteps:
         self._indexes: dict[int, int] = {}
         self._cards: dict[int, tuple[Holding, ...]] = {}
         self._table: TableState
+        self._proven: TableState
 
     def run(self) -> Report:
         """Make the steps, up to the first that finds something."""
@@ -98,7 +100,7 @@ class BundleSteps:
 
     def _check_commitments(self, step: StepFindings) -> None:
         # 3. the opening hashes to the commitment
-        check_commitments(self._stories, step)
+        check_commitments(self._evidence, self._stories, step)
 
     def _check_contributions(self, step: StepFindings) -> None:
         # 4. each nonce opens its K; all K's before the first nonce; no nonce twice
@@ -116,10 +118,14 @@ class BundleSteps:
         # 7. the cards follow from the index
         self._cards = check_deals(self._stories, self._indexes, step)
         self._table = self._replay(len(self._evidence.events))
+        self._proven = self._replay(self._proven_lines())
 
     def _check_chain(self, step: StepFindings) -> None:
         # 8. the chain is whole; log, receipts and record lie on it
-        check_chain(self._evidence, self._stories, self._table, self._cards, step)
+        check_chain(self._evidence, self._stories, self._table, step)
+        if not self._table.findings:
+            record, events = self._bundle.record, self._evidence.events
+            check_record(record, events, self._proven, self._cards, step)
 
     def _check_plays(self, step: StepFindings) -> None:
         # 9. passes open and were held; plays are legal; points, scores, totals, winners follow
@@ -165,7 +171,7 @@ class BundleSteps:
         if self._evidence.header.sources == "beacon":
             not_made["5"] = NO_BEACON_SIGNATURE
         return replace(
-            _results(self._proven()),
+            _results(self._proven),
             verdict="ok" if is_over else "incomplete",
             strength="unproven" if not_made else judge_strength(self._stories),
             choices=count_choices(self._stories),
@@ -175,12 +181,15 @@ class BundleSteps:
             notes=mine_of(self._stories, self._options.mine),
         )
 
-    def _proven(self) -> TableState:
-        """Return the game before a last hand that is scored, but whose cards nobody can see yet."""
-        for story in self._stories:
-            if story.said(d.Scored) and story.number not in self._cards:
-                return self._replay(story.lines[0].seq - 1)
-        return self._table
+    def _proven_lines(self) -> int:
+        """Return the lines before a hand that is scored, but whose cards nobody can see yet."""
+        lines = len(self._evidence.events)
+        hidden = (
+            story.lines[0].seq - 1
+            for story in self._stories
+            if story.said(d.Scored) and story.number not in self._cards
+        )
+        return max(0, next(hidden, lines))
 
 
 def _results(table: TableState) -> Report:

@@ -34,11 +34,16 @@ class DealStory:
     proof: DealProof | None
 
     @property
-    def hand(self) -> int | None:
-        """The hand that it was dealt for."""
-        if self.commit is None:
+    def hand(self) -> int:
+        """The hand that it was dealt for, 0 without a commit entry."""
+        return 0 if self.commit is None else parse_purpose(self.commit.entry.purpose).number
+
+    @property
+    def opened(self) -> tuple[DealProof, RevealEntry] | None:
+        """Its proof and what the log reveals of it; None unless both are there."""
+        if self.proof is None or self.reveal is None:
             return None
-        return parse_purpose(self.commit.entry.purpose).number
+        return self.proof, self.reveal.entry
 
     @property
     def commit(self) -> Logged[CommitEntry] | None:

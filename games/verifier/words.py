@@ -63,7 +63,8 @@ def _outcome(report: Report) -> str:
     if report.hands is not None and report.totals is not None:
         end = "finished" if report.finished else "not finished"
         totals = " ".join(map(str, report.totals))
-        parts.append(f"{len(report.hands)} hands, totals {totals}, {end}")
+        hands = f"{len(report.hands)} hand{'' if len(report.hands) == 1 else 's'}"
+        parts.append(f"{hands}, totals {totals}, {end}")
     if report.winners:
         parts.append(f"won by seat {' and '.join(map(str, report.winners))}")
     if report.index is not None:

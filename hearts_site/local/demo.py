@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from api.client.client import HeartsClient
+from api.client.errors import ApiProblem
 from games.records.fields import Node
 from hearts_site.local.demo_offline import ROOT, change_one_byte, verify_offline
 from hearts_site.local.demo_table import Table, hand_score, play_game
@@ -39,6 +40,15 @@ class Demo:
 
     def run(self) -> None:
         """Do everything, the site being started. Raises DemoFailed, ClientError, ChildFailed."""
+        try:
+            self._run()
+        except ApiProblem as problem:
+            if problem.status < 500:
+                raise
+            words = self.site.children["web"].last_words()
+            raise DemoFailed(f"{problem}\nThe web's last words:\n{words}") from problem
+
+    def _run(self) -> None:
         key = self._log_key()
         self.tell(f"the log's key, pinned by all that follows: {key}")
         with self._timed("playing"):

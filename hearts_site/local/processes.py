@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Self
 
 from hearts_site.local.child import Child, ChildFailed
+from hearts_site.local.leash import leashed
 from hearts_site.local.postgres import PostgresServer, make_private
 from hearts_site.local.reaper import Reaper
 from hearts_site.local.roles import APPLICATION, OWNER
@@ -138,7 +139,7 @@ class LocalSite:
         if owner:
             environment["DATABASE_OWNER_URL"] = self.postgres.url(OWNER)
         done = subprocess.run(
-            [sys.executable, str(ROOT / "manage.py"), *words],
+            leashed([sys.executable, str(ROOT / "manage.py"), *words], ends_by=signal.SIGTERM),
             env=environment,
             capture_output=True,
             text=True,

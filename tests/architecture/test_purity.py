@@ -19,7 +19,10 @@ def test_a_pure_room_reaches_only_pure_rooms_and_the_standard_library(graph, pur
 
 def test_every_pure_room_is_imported_without_site_packages(graph, pure_rooms, root):
     modules = sorted(
-        module for room in pure_rooms for module in {room} | graph.find_descendants(room)
+        module
+        for room in pure_rooms
+        for module in {room} | graph.find_descendants(room)
+        if not module.endswith(".__main__")  # to import it is to run it
     )
     done = subprocess.run(
         [sys.executable, "-S", "-c", "\n".join(f"import {module}" for module in modules)],

@@ -38,11 +38,18 @@ def site(tmp_path_factory):
 def serve(data):
     """`manage.py serve` as a child, started and ready: the process and what it printed."""
     started = []
+    ours = {"DATABASE_URL", "PYTHONUNBUFFERED"}  # of the tests, not of who types the command
+    environment = {name: text for name, text in os.environ.items() if name not in ours}
 
-    def start():
+    def start(**more):
         words = [sys.executable, "manage.py", "serve", "--port", "0", "--data", str(data)]
         process = subprocess.Popen(
-            words, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            words,
+            cwd=ROOT,
+            env=environment | more,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )
         started.append(process)
         lines = []
@@ -139,7 +146,8 @@ def test_serve_says_each_step_and_ends_everything_on_sigterm(serve, data, proces
 
 
 def test_kill_9_of_the_parent_leaves_nothing_behind(serve, data, processes_of, eventually):
-    process, _ = serve()
+    process, lines = serve(DATABASE_URL="postgres://elsewhere/hearts")
+    assert lines[0].startswith("DATABASE_URL is not used")
     assert len(processes_of(data)) > 5
     process.kill()
     process.wait()

@@ -100,3 +100,8 @@ def manage(*words, **environment):
         capture_output=True,
         text=True,
     )
+
+
+def test_the_test_command_hands_its_arguments_to_pytest():
+    done = manage("test", "--version")
+    assert (done.returncode, done.stdout.split()[0]) == (0, "pytest")

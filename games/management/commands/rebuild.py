@@ -8,6 +8,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from games.selectors.games import all_games
+from games.services.errors import UnknownGame
 from games.services.rebuilding import LogUnsound, rebuild_game
 
 
@@ -28,6 +29,8 @@ class Command(BaseCommand):
         for game in games:
             try:
                 differed = rebuild_game(game)
+            except UnknownGame:
+                raise CommandError(f"no game has the id {game}") from None
             except LogUnsound as error:
                 self.stderr.write(f"{game}: not rebuilt, its log is faulty: {error}")
                 unsound += 1

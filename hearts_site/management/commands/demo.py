@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
     def handle(self, *_: object, keep: bool, data: Path | None, **__: object) -> None:
         """Run it; exit status 0 only when all of it held."""
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.default_int_handler)  # all end like Ctrl-C
         began = time.monotonic()
         try:
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             self.stdout.write(text)
             self.stdout.flush()
 
-        site = LocalSite(directory, environment={"HEARTS_COMPUTER_DELAY": COMPUTER_DELAY})
+        site = LocalSite(directory, environment=_environment(directory))
         demo = Demo(site, say, began)
         site.say = demo.tell
         with site:
@@ -83,6 +83,13 @@ class Command(BaseCommand):
             site.watch()
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
+
+
+def _environment(directory: Path) -> dict[str, str]:
+    """Let the computer player be quick, and keep temporary files where all goes together."""
+    temporary = directory / "tmp"
+    temporary.mkdir(parents=True, exist_ok=True)
+    return {"HEARTS_COMPUTER_DELAY": COMPUTER_DELAY, "TMPDIR": str(temporary)}
 
 
 @contextmanager

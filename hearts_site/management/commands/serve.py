@@ -33,19 +33,26 @@ class Command(BaseCommand):
 
     def handle(self, *_: object, port: int, data: Path, **__: object) -> None:
         """Start, tell the address, watch, stop."""
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.default_int_handler)  # all end like Ctrl-C
         began = time.monotonic()
-        site = LocalSite(data, port=port or None, say=self.stdout.write)
+        if "DATABASE_URL" in os.environ:
+            self._say("DATABASE_URL is not used: serve brings its own PostgreSQL.")
+        site = LocalSite(data, port=port or None, say=self._say)
         try:
             with site:
-                self.stdout.write(f"Ready in {time.monotonic() - began:.1f} s: {site.url}")
-                self.stdout.write(f"Data is kept in {site.data}. Ctrl-C ends everything.")
+                self._say(f"Ready in {time.monotonic() - began:.1f} s: {site.url}")
+                self._say(f"Data is kept in {site.data}. Ctrl-C ends everything.")
                 site.watch()
         except KeyboardInterrupt:
-            self.stdout.write("Stopped.")
+            self._say("Stopped.")
         except (ChildFailed, PostgresFailed, PostgresUnusable, SiteUnusable) as failed:
             raise CommandError(str(failed)) from failed
+
+    def _say(self, line: str) -> None:
+        """Write a line at once, also into a pipe or a file."""
+        self.stdout.write(line)
+        self.stdout.flush()
 
 
 def default_data() -> Path:

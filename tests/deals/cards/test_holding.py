@@ -1,3 +1,5 @@
+import copy
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,3 +80,9 @@ def test_other_text_is_no_holding(text):
 def test_the_errors_have_one_root():
     assert issubclass(UnknownCard, CardError)
     assert issubclass(RepeatedCard, CardError)
+
+
+def test_a_holding_can_be_copied():
+    hand = parse_holding("2C QS")
+    assert copy.deepcopy([hand]) == [hand]
+    assert copy.copy(hand) == hand

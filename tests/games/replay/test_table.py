@@ -365,7 +365,7 @@ def test_a_game_to_its_end_has_winners(sources):
 
 def test_a_deal_after_the_end_rule_is_met_is_refused():
     scribe, _ = two_hands()
-    scribe.deal(2, 3)
+    scribe.deal(3, 3)
     (found,) = scribe.fold().findings
     assert (found.step, found.rule) == (9, "after_end")
 
@@ -433,6 +433,14 @@ def test_a_voided_game_ends_as_voided():
     scribe.write(0, "end", "-", "voided 0,0,0,0 -")
     state = scribe.fold()
     assert (state.findings, state.state, state.phase) == ((), "voided", "over")
+
+
+def test_a_voided_game_has_no_winners_even_at_its_end():
+    scribe, totals = two_hands()
+    scribe.write(0, "void", "-", f"game brawl by {WHO}")
+    scribe.write(0, "end", "-", f"voided {listed(totals)} -")
+    state = scribe.fold()
+    assert (state.findings, state.finished, state.winners) == ((), False, ())
 
 
 def test_a_voided_game_deals_no_more():

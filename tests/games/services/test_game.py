@@ -313,3 +313,17 @@ def test_with_a_signer_that_refuses_no_game_begins(log, settings):
     with pytest.raises(SignerRefuses):
         create_game({}, seats=("human",) * 4, sources="seats", wait=60, now=NOW)
     assert Game.objects.count() == 1
+
+
+def test_a_game_that_is_committed_is_answered_though_the_signer_refuses_then(log, monkeypatch):
+    asked = []
+
+    def refuse_the_second(*, now):
+        asked.append(now)
+        if len(asked) > 1:
+            raise SignerRefuses("the database was restored just now")
+
+    monkeypatch.setattr("games.services.settling.publish_checkpoint", refuse_the_second)
+    monkeypatch.setattr("games.services.creating.publish_checkpoint", refuse_the_second)
+    assert sorted(Party().invites) == [0, 1, 2, 3]
+    assert len(asked) == 2

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import base64
 import json
+from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -30,6 +32,7 @@ from deals.fairness.entries import (
     format_entry,
     parse_entry,
 )
+from deals.fairness.kinds import QUICKNET
 from deals.fairness.numbering import unrank_deal
 from deals.fairness.seat_line import SeatLine
 from deals.tlog.checkpoint import Checkpoint, format_checkpoint
@@ -58,7 +61,8 @@ GAME = "7d9f6f0e-6a53-4c39-9c1e-2b8f0a1c4d55"
 WHO = "3d0c1a52-8f43-4c11-9b8e-0a6e2c7f0001"
 STANDARD = parse_entry((VECTORS / "chain" / "header.txt").read_text()).rules
 SHORT = STANDARD.replace("hands=-", "hands=1").replace("play_on", "share")
-TWO = STANDARD.replace("hands=-", "hands=2").replace("play_on", "share")
+SIGNATURE = "b7" * 48
+"""Of a beacon's round; nobody checks it here."""
 
 
 class Signer:
@@ -151,6 +155,17 @@ class Service:
 
     # The acts of a deal.
 
+    @property
+    def beacon(self):
+        return f"{QUICKNET}@657413" if self.sources == "beacon" else "-"
+
+    def drawn_beacon(self):
+        randomness = sha256(bytes.fromhex(SIGNATURE)).hexdigest()
+        return f"657413 {randomness}" if self.sources == "beacon" else "-"
+
+    def shown_beacon(self):
+        return f"657413 {SIGNATURE}" if self.sources == "beacon" else "-"
+
     def opening(self, number, hand):
         seed = sha256(b"seed %d" % number).hexdigest()
         return Opening(
@@ -159,7 +174,7 @@ class Service:
             purpose=f"game/{GAME}/hand/{hand}",
             deck="4",
             sources=self.sources,
-            beacon="-",
+            beacon=self.beacon,
             seed=seed,
         )
 
@@ -217,22 +232,23 @@ class Service:
             self.write(self.hand_of(number), "nonce", seat, nonce)
 
     def freeze(self, number, **other):
-        entry = FreezeEntry(
-            origin=ORIGIN,
-            deal=number,
-            commitment=commitment_of(self.seeds[number]),
-            seats=tuple(self.gave[number]),
-            game=GAME,
-            head=f"{len(self.lines)} {self.head}",
-            time=self.tick(),
-        )
-        index = self.log(replace(entry, **other))
+        said = {
+            "origin": ORIGIN,
+            "deal": number,
+            "commitment": commitment_of(self.seeds[number]),
+            "seats": tuple(self.gave[number]),
+            "game": GAME,
+            "head": f"{len(self.lines)} {self.head}",
+            "time": self.tick(),
+        }
+        index = self.log(FreezeEntry(**said | other))
         digest = sha256(self.entries[index].encode()).hexdigest()
         self.write(self.hand_of(number), "freeze", "-", f"{digest} {index}")
 
     def draw(self, number):
         opening = self.seeds[number]
-        statement = DrawStatement(commitment_of(opening), tuple(self.gave[number]), "-")
+        seats = tuple(self.gave[number])
+        statement = DrawStatement(commitment_of(opening), seats, self.drawn_beacon())
         return draw_index(draw_key(opening.seed, format_draw(statement)), DECKS["4"].sizes)
 
     def deal(self, number):
@@ -242,6 +258,8 @@ class Service:
             self.contribute(number)
             self.open_nonces(number)
             self.freeze(number)
+        if self.sources == "beacon":
+            self.write(self.hand_of(number), "beacon", "-", self.shown_beacon())
         self.dealt[number] = unrank_deal(self.draw(number).index, DECKS["4"])
         return start_hand(self.rules, self.hand_of(number), self.dealt[number])
 
@@ -290,7 +308,7 @@ class Service:
             origin=ORIGIN,
             deal=number,
             seed=self.seeds[number].seed,
-            beacon="-",
+            beacon=self.shown_beacon(),
             attempts=drawn.attempts,
             index=drawn.index,
             time=self.tick(),
@@ -312,7 +330,7 @@ class Service:
             "for": opening.purpose,
             "deck": opening.deck,
             "sources": opening.sources,
-            "beacon": "-",
+            "beacon": self.beacon,
             "seed": opening.seed,
             "commitment": commitment_of(opening),
             "contributions": [
@@ -324,22 +342,26 @@ class Service:
                 }
                 for line in given
             ],
-            "round": None,
+            "round": self.round() if self.sources == "beacon" else None,
             "attempts": drawn.attempts,
             "index": str(drawn.index),
             "hands": [str(holding) for holding in unrank_deal(drawn.index, DECKS["4"])],
         }
 
+    def round(self):
+        number, randomness = self.drawn_beacon().split(" ")
+        return {"number": int(number), "signature": SIGNATURE, "randomness": randomness}
+
     def void(self, number, reason, **other):
-        entry = VoidEntry(
-            origin=ORIGIN,
-            deal=number,
-            reason=reason,
-            seed=self.seeds[number].seed,
-            seats=tuple(self.gave[number]),
-            time=self.tick(),
-        )
-        self.log(replace(entry, **other))
+        said = {
+            "origin": ORIGIN,
+            "deal": number,
+            "reason": reason,
+            "seed": self.seeds[number].seed,
+            "seats": tuple(self.gave[number]),
+            "time": self.tick(),
+        }
+        self.log(VoidEntry(**said | other))
 
     def write_void(self, number, scope="deal", code="withheld"):
         self.write(self.hand_of(number), "void", "-", f"{scope} {code} by service")
@@ -431,6 +453,7 @@ class Service:
         )
 
 
+@lru_cache
 def play_a_game(**options):
     """Play a game to its end, honestly: one hand, or as many as its rules say."""
     service = Service(**options)
@@ -447,7 +470,25 @@ def service():
 
 @pytest.fixture
 def play():
-    return play_a_game
+    """Play an honest game; every call answers with a copy of its own."""
+
+    def play_again(**options):
+        game = copy(play_a_game(**options))
+        for name in ("entries", "lines", "proofs", "receipts", "hands"):
+            setattr(game, name, [*getattr(game, name)])
+        return game
+
+    return play_again
+
+
+@pytest.fixture(scope="session")
+def log_signer():
+    return LOG_SIGNER
+
+
+@pytest.fixture(scope="session")
+def receipt_signer():
+    return RECEIPT_SIGNER
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,96 @@
+"""Clients that call the service in this process, and servers that lie to one of them."""
+
+import json
+from dataclasses import dataclass, field
+
+import pytest
+from django.test import Client
+
+from api.client.client import HeartsClient
+from api.client.http import Answer
+from deals.services.keys import service_keys
+from deals.tlog.note import format_vkey
+from games.coach import thumb
+
+RULES = {"preset": "standard", "hands": 1, "tie": "share", "passing": ["left"]}
+
+
+@dataclass
+class Server:
+    """Answers in this process; `lie` may change what is sent, `twist` what comes back.
+
+    `twist(method, path, value)` gets the JSON or text of a good answer.
+    """
+
+    twist: object = None
+    lie: object = None
+    client: Client = field(default_factory=Client)
+
+    def __call__(self, method, path, body, headers):
+        if self.lie and body:
+            body = json.dumps(self.lie(method, path, json.loads(body))).encode()
+        response = self.client.generic(
+            method, path, body or b"", content_type="application/json", headers=dict(headers)
+        )
+        answer = response.content
+        if self.twist and response.status_code < 300:
+            is_json = response["Content-Type"] == "application/json"
+            value = json.loads(answer) if is_json else answer.decode()
+            value = self.twist(method, path, value)
+            answer = json.dumps(value).encode() if is_json else value.encode()
+        return Answer(response.status_code, answer, 0.0)
+
+
+@dataclass
+class Round:
+    """A game of four clients; the server of seat 0 is `server`."""
+
+    vkey: str
+    server: Server = field(default_factory=Server)
+    strategy: object = thumb
+
+    def __post_init__(self):
+        self.host = self.client(Server())
+        self.game = self.host.create_game(RULES, seats=["human"] * 4)
+        self.seats = []
+
+    def client(self, server):
+        return HeartsClient("http://hearts.test", self.vkey, transport=server)
+
+    def sit(self):
+        servers = [self.server, *(Server() for _ in range(3))]
+        self.seats = [
+            self.client(server).take_seat(self.game.id, seat, invite=self.game.invites[seat])
+            for seat, server in enumerate(servers)
+        ]
+
+    def play(self, until=lambda chain: chain.is_over):
+        """Let everybody go on until all have seen what `until` asks of their chain."""
+        self.sit()
+        while waiting := [seat for seat in self.seats if not until(seat.chain)]:
+            for seat in waiting:
+                seat.advance(self.strategy, wait=0)
+
+
+@pytest.fixture
+def vkey(log):
+    return format_vkey(service_keys().log.verifier_key)
+
+
+@pytest.fixture
+def round_of_four(vkey):
+    return Round(vkey)
+
+
+def edit_lines(kind, edit):
+    """A twist that edits the detail of every line of a kind that seat 0 is shown."""
+
+    def twist(method, path, value):
+        if "/events?" in path:
+            for event in value["events"]:
+                seq, time, hand, found, seat, detail = event["line"].split(" ", 5)
+                if found == kind:
+                    event["line"] = " ".join([seq, time, hand, *edit(seat, detail)])
+        return value
+
+    return twist

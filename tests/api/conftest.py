@@ -1,0 +1,73 @@
+"""What the tests of the edge share."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connections
+
+from api.apps import bell, buckets
+from hearts_site.celery import app
+from tests.api.guests import Guests
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _hints_go_nowhere():
+    """Hints are sent to a broker in this process that nobody listens to."""
+    app.conf.broker_url = "memory://"
+    app.conf.broker_transport_options = {}
+
+
+@pytest.fixture(autouse=True)
+def _nobody_was_here(settings):
+    """Give every test full buckets, and its own bell."""
+    buckets().__init__(rate=settings.HEARTS_RATE, burst=2 * settings.HEARTS_RATE)
+    yield
+    bell().close()
+
+
+@pytest.fixture
+def guests(log):
+    """A new game of four people, made through the API; nobody sits yet."""
+    return Guests()
+
+
+@pytest.fixture
+def table(guests):
+    """The same game, everybody seated."""
+    guests.sit()
+    return guests
+
+
+@pytest.fixture
+def passing(table):
+    """The same game, dealt."""
+    table.contribute()
+    return table
+
+
+@pytest.fixture
+def playing(passing):
+    """The same game, its cards passed."""
+    passing.pass_cards()
+    return passing
+
+
+@pytest.fixture
+def threads(committed_log):
+    """Run calls at once, each in a thread with a connection of its own; what each returned."""
+
+    def at_once(calls):
+        barrier = Barrier(len(calls))
+
+        def run(call):
+            barrier.wait()
+            try:
+                return call()
+            finally:
+                connections.close_all()
+
+        with ThreadPoolExecutor(len(calls)) as pool:
+            return list(pool.map(run, calls))
+
+    return at_once

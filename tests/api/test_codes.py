@@ -1,0 +1,244 @@
+"""Every code of refusal is provoked, in the one shape, and its type leads to a page."""
+
+import uuid
+
+import psycopg
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.http import Http404
+from django.test import Client
+
+from api.apps import bell, buckets
+from api.codes import Code
+from api.errors import KINDS
+from api.problems import forbidden
+from deals.models import LogHead
+from deals.services.checkpoints import SignerRefuses
+from deals.services.log import LogNotOpen
+from tests.api.guests import PROBLEM, is_problem
+
+PROOF_OF_NOTHING = "0" * 64
+
+
+def bad_request(table, _):
+    return table.client.get("/healthz", headers={"Host": "no host at all"})
+
+
+def throttled(table, _):
+    buckets().__init__(rate=1, burst=1)
+    table.get("/games")
+    return table.get("/games")
+
+
+def too_many_waiters(table, settings):
+    bell()._places = 0
+    try:
+        return table.get(f"{table.url}/events?after=999&wait=1")
+    finally:
+        bell()._places = settings.HEARTS_WAITERS
+
+
+def seat_taken(table, _):
+    return table.take(0)
+
+
+def already_passed(table, _):
+    table.contribute()
+    table.give(0)
+    return table.give(0)
+
+
+def illegal_play(table, _):
+    table.contribute()
+    table.pass_cards()
+    view = table.turn
+    legal = view["cards"]["legal_cards"]
+    return table.play(view["seat"], next(c for c in view["cards"]["holding"] if c not in legal))
+
+
+def not_your_turn(table, _):
+    table.contribute()
+    table.pass_cards()
+    return table.play((table.summary["turn"] + 1) % 4, "2C")
+
+
+def illegal_pass(table, _):
+    table.contribute()
+    return table.give(0, ["2C"])
+
+
+def stale_head(table, _):
+    table.commit_all()
+    return table.open(0, PROOF_OF_NOTHING)
+
+
+def does_not_open(table, _):
+    table.commit_all()
+    body = {"nonce": "1" * 64, "head": table.committed_head}
+    return table.put(f"/deals/{table.deal['deal']}/contributions/0", body, table.tokens[0])
+
+
+def reused_nonce(table, _):
+    """An all-zero nonce, honestly committed to."""
+    table.nonce = lambda seat: "0" * 64 if seat == 0 else Guests_nonce(table, seat)
+    table.commit_all()
+    return table.open(0)
+
+
+def Guests_nonce(table, seat):  # noqa: N802
+    return type(table).nonce(table, seat)
+
+
+def already_contributed(table, _):
+    table.commit(0)
+    return table.commit(0)
+
+
+def contributions_closed(table, _):
+    table.contribute()
+    return table.commit(0)
+
+
+def too_early(table, _):
+    head = table.commit(0).json()["event"]["head"]
+    return table.open(0, head)
+
+
+def csrf_failed(table, _):
+    return Client(enforce_csrf_checks=True).post("/admin/login/", {"username": "x"})
+
+
+def raised(error):
+    """What the edge answers when its database, or what it calls, fails like this."""
+
+    def provoke(table, _):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("api.v1.games.game_summary", lambda game: raise_(error))
+            return table.get(table.url)
+
+    return provoke
+
+
+def raise_(error):
+    raise error
+
+
+def busy(table, _):
+    deadlock = OperationalError("deadlock detected")
+    deadlock.__cause__ = psycopg.errors.DeadlockDetected()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("api.v1.plays.record_play", lambda *_, **__: raise_(deadlock))
+        return table.play(0, "2C", 1)
+
+
+def posted(path, body):
+    return lambda table, _: table.post(path.format(url=table.url), body, table.tokens[0])
+
+
+def got(path):
+    return lambda table, _: table.get(path.format(url=table.url))
+
+
+PROVOCATIONS = {
+    Code.BAD_REQUEST: bad_request,
+    Code.MALFORMED_BODY: posted("/games", b"{"),
+    Code.INVALID_QUERY: got("/games?cursor=x"),
+    Code.OVER_LIMIT: got("{url}/events?limit=1001"),
+    Code.UNREADABLE: posted("/verify", {}),
+    Code.TOKEN_NEEDED: got("{url}/seats/0"),
+    Code.TOKEN_INVALID: lambda table, _: table.get("/games", Authorization="Bearer x"),
+    Code.FORBIDDEN: lambda table, _: table.get(f"{table.url}/seats/0", table.tokens[1]),
+    Code.CSRF_FAILED: csrf_failed,
+    Code.WRONG_INVITE: posted("{url}/seats/0", {"invite": "x"}),
+    Code.EMBARGOED: lambda table, _: table.get(f"/deals/{table.deal['deal']}/proof"),
+    Code.NOT_FOUND: got("/nothing/here"),
+    Code.METHOD_NOT_ALLOWED: posted("/deals", {}),
+    Code.WRONG_PHASE: posted("{url}/passes", {"cards": ["2C", "3C", "4C"]}),
+    Code.NOT_YOUR_TURN: not_your_turn,
+    Code.STALE: lambda table, _: table.play(0, "2C", 1),
+    Code.ALREADY_PASSED: already_passed,
+    Code.SEAT_TAKEN: seat_taken,
+    Code.CONTRIBUTIONS_CLOSED: contributions_closed,
+    Code.ALREADY_CONTRIBUTED: already_contributed,
+    Code.TOO_EARLY: too_early,
+    Code.STALE_HEAD: stale_head,
+    Code.TOO_LARGE: posted("/games", b" " * 65_537),
+    Code.UNSUPPORTED_MEDIA_TYPE: lambda table, _: table.client.post("/api/v1/games", {"a": 1}),
+    Code.INVALID_BODY: posted("/games", {"club": 1}),
+    Code.INVALID_RULES: posted("/games", {"rules": {"moon": 1}}),
+    Code.INVALID_GAME: posted("/games", {"seats": []}),
+    Code.ILLEGAL_PASS: illegal_pass,
+    Code.ILLEGAL_PLAY: illegal_play,
+    Code.DOES_NOT_OPEN: does_not_open,
+    Code.REUSED_NONCE: reused_nonce,
+    Code.EXPECTED_SEQ_MISSING: posted("{url}/plays", {"card": "2C"}),
+    Code.THROTTLED: throttled,
+    Code.TOO_MANY_WAITERS: too_many_waiters,
+    Code.INTERNAL_ERROR: raised(RuntimeError("a secret")),
+    Code.BUSY: busy,
+    Code.DATABASE_UNAVAILABLE: raised(OperationalError("a secret")),
+    Code.DEALING_STOPPED: raised(SignerRefuses("a secret")),
+    Code.LOG_NOT_OPEN: raised(LogNotOpen("a secret")),
+}
+
+
+def test_every_code_has_its_provocation_and_its_meaning():
+    assert set(PROVOCATIONS) == set(KINDS) == set(Code)
+
+
+@pytest.mark.parametrize("code", Code)
+def test_the_code_is_provoked_and_its_type_leads_to_a_page(table, settings, code):
+    refused = PROVOCATIONS[code](table, settings)
+    if code is Code.CSRF_FAILED:
+        assert refused.json()["code"] == code
+    else:
+        problem = is_problem(refused, KINDS[code].status, code)
+        assert "a secret" not in str(problem)
+    if KINDS[code].retry is not None or code is Code.THROTTLED:
+        assert int(refused["Retry-After"]) > 0
+    page = table.client.get(refused.json()["type"])
+    assert page.status_code == 200
+    assert KINDS[code].title in page.content.decode().replace("&#x27;", "'")
+
+
+def test_what_is_missing_in_django_itself_is_a_problem_too(guests):
+    for path in ("/", "/admin/nothing", "/log/proof/x", "/errors/no-such-code", "/static/x"):
+        answer = guests.client.get(path + ("" if path != "/" else "nothing"))
+        assert answer.status_code in {302, 404}
+        if answer.status_code == 404:
+            assert answer.json()["code"] == "not-found"
+
+
+def test_what_middleware_forbids_is_a_problem(rf):
+    refused = forbidden(rf.get("/"), PermissionDenied())
+    assert (refused.status_code, refused["Content-Type"]) == (403, PROBLEM)
+
+
+def test_callers_behind_a_proxy_of_ours_are_told_apart(guests, settings):
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    buckets().__init__(rate=0.01, burst=1)
+    forged = [f"203.0.113.{call}, 198.51.100.7" for call in range(2)]
+    other = "203.0.113.1, 198.51.100.8"
+    answers = [guests.get("/games", **{"X-Forwarded-For": sent}) for sent in (*forged, other)]
+    assert [answer.status_code for answer in answers] == [200, 429, 200]
+
+
+def test_a_view_that_finds_nothing_outside_of_the_api_is_a_problem(guests, monkeypatch):
+    monkeypatch.setattr("api.log.latest_checkpoint", lambda: raise_(Http404()))
+    is_problem(guests.client.get("/log/checkpoint"), 404, "not-found")
+
+
+def test_a_log_that_is_not_open_takes_no_game(db, keys, client):
+    refused = client.post("/api/v1/games", {}, content_type="application/json")
+    is_problem(refused, 503, "log-not-open")
+
+
+def test_a_log_that_has_lost_its_head_stops_all_dealing(guests):
+    LogHead.objects.all().delete()
+    is_problem(guests.post("/games", {}), 503, "dealing-stopped")
+
+
+def test_an_unknown_id_looks_like_any_other(guests):
+    bodies = {guests.get(f"/games/{uuid.uuid4()}").content for _ in range(3)}
+    assert len(bodies) == 1

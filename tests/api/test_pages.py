@@ -1,0 +1,100 @@
+"""The pages: readable, whole, and loading nothing from elsewhere."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from api.codes import Code
+from api.document import parsed_document
+from api.pages.marked import marked, paragraphs
+from deals.models import Checkpoint
+from tests.api.guests import is_problem
+
+PAGES = ["/", "/api/v1/docs/", "/errors/", *(f"/errors/{code}" for code in Code)]
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+
+
+class Outline(HTMLParser):
+    """What tags stand open, which ids there are, and what is linked."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.ids, self.links, self.loads, self.headings = [], [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+        self.ids += [given["id"]] if "id" in given else []
+        self.links += [given["href"]] if tag == "a" else []
+        self.loads += [given[name] for name in ("src",) if name in given]
+        self.loads += [given["href"]] if tag == "link" else []
+        self.headings += [tag] if re.fullmatch("h[1-6]", tag) else []
+        assert tag != "script"
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_whole_and_loads_nothing(log, client, path):
+    answer = client.get(path)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/html; charset=utf-8")
+    text = answer.content.decode()
+    outline = Outline(text)
+    assert outline.open == []
+    assert len(outline.ids) == len(set(outline.ids))
+    assert all(address.startswith("data:") for address in outline.loads)
+    assert "url(" not in text
+    assert "@import" not in text
+    assert outline.headings[0] == "h1"
+    assert outline.headings.count("h1") == 1
+    for link in outline.links:
+        assert link.startswith(("/", "#"))
+        if link.startswith("#"):
+            assert link[1:] in outline.ids
+
+
+def test_every_link_of_the_pages_leads_somewhere(guests):
+    links = {
+        link
+        for path in ("/", "/errors/", "/api/v1/docs/")
+        for link in Outline(guests.client.get(path).content.decode()).links
+        if link.startswith("/")
+    }
+    for link in links:
+        assert guests.client.get(link).status_code == 200, link
+
+
+def test_the_landing_page_shows_the_newest_size_and_root(guests):
+    newest = Checkpoint.objects.order_by("-size").first()
+    text = guests.client.get("/").content.decode()
+    assert f"<dd>{newest.size}</dd>" in text
+    assert bytes(newest.root).hex() in text
+
+
+def test_before_the_first_checkpoint_the_landing_page_says_so(log, client):
+    Checkpoint.objects.all().delete()
+    assert "has no checkpoint yet" in client.get("/").content.decode()
+
+
+def test_the_documentation_shows_every_call(log, client):
+    text = client.get("/api/v1/docs/").content.decode()
+    for path, item in parsed_document()["paths"].items():
+        assert path in text
+        for operation in item.values():
+            assert f'id="{operation["operationId"]}"' in text
+
+
+def test_words_between_backticks_are_code_and_nothing_is_markup(log, client):
+    text = client.get("/errors/token-needed").content.decode()
+    assert "<code>Authorization: Bearer &lt;token&gt;</code>" in text
+    assert marked("a `<b>` <i>") == "a <code>&lt;b&gt;</code> &lt;i&gt;"
+    assert paragraphs("a\n\n`b`") == "<p>a</p>\n<p><code>b</code></p>"
+
+
+def test_pages_answer_get_alone(log, client):
+    for path in ("/", "/api/v1/docs/", "/errors/", "/errors/stale"):
+        is_problem(client.post(path), 405, "method-not-allowed")

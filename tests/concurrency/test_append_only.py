@@ -1,0 +1,113 @@
+"""The log is append-only in the database itself, whoever asks: application or owner."""
+
+import pytest
+from django.db import connection, transaction
+from django.db.utils import DatabaseError, ProgrammingError
+
+from hearts_site.local.roles import APPLICATION
+from tests.cast import Party
+
+TABLES = ["games_event", "deals_entry"]
+COLUMNS = {"games_event": "line", "deals_entry": "text"}
+
+
+@pytest.fixture
+def rows(log):
+    """Something in every table of the log, or a refusal for want of rows would be none."""
+    party = Party()
+    party.sit()
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # or their checks would be in the way
+    return party
+
+
+@pytest.fixture
+def application(rows):
+    """What follows runs with the application's rights."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [APPLICATION])
+        if cursor.fetchone() is None:
+            pytest.skip("this server has no role of the application")
+        cursor.execute(f"SET ROLE {APPLICATION}")
+        yield
+        cursor.execute("RESET ROLE")
+
+
+def refused(statement):
+    """The words in which the database refuses a statement."""
+    with (
+        pytest.raises((DatabaseError, ProgrammingError)) as caught,
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE {table} SET {column} = {column}",
+        "DELETE FROM {table}",
+        "TRUNCATE {table} CASCADE",
+        "INSERT INTO {table} TABLE {table} ON CONFLICT ({key}) DO UPDATE SET {column} = 'x'",
+    ],
+)
+def test_its_owner_changes_nothing(rows, table, statement):
+    key = "game_id, seq" if table == "games_event" else "index"
+    said = refused(statement.format(table=table, column=COLUMNS[table], key=key))
+    assert "append-only" in said
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE {table} SET {column} = {column}",
+        "DELETE FROM {table}",
+        "TRUNCATE {table} CASCADE",
+        "ALTER TABLE {table} DISABLE TRIGGER ALL",
+        "ALTER TABLE {table} DISABLE TRIGGER {table}_rows_stay",
+        "ALTER TABLE {table} ENABLE REPLICA TRIGGER {table}_rows_stay",
+        "DROP TRIGGER {table}_rows_stay ON {table}",
+        "DROP TABLE {table} CASCADE",
+        "ALTER TABLE {table} ADD COLUMN mine int",
+        "CREATE RULE mine AS ON INSERT TO {table} DO INSTEAD NOTHING",
+    ],
+)
+def test_the_application_may_not_even_try(application, table, statement):
+    said = refused(statement.format(table=table, column=COLUMNS[table]))
+    assert "permission denied" in said or "must be owner" in said
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE deals_checkpoint SET note = note",
+        "DELETE FROM deals_checkpoint",
+        "TRUNCATE deals_checkpoint",
+        "DELETE FROM django_migrations",
+        "SET session_replication_role = replica",
+        "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE sql AS ''",
+        "CREATE TABLE mine ()",
+        "DROP SCHEMA public CASCADE",
+    ],
+)
+def test_the_application_has_no_way_around(application, statement):
+    said = refused(statement)
+    assert "permission denied" in said or "must be owner" in said
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_triggers_fire_whatever_a_session_says(rows, table):
+    with connection.cursor() as cursor:
+        query = "SELECT tgname, tgenabled FROM pg_trigger WHERE tgrelid = %s::regclass"
+        cursor.execute(f"{query} AND NOT tgisinternal", [table])
+        triggers = dict(cursor.fetchall())
+    assert triggers == {f"{table}_rows_stay": "A", f"{table}_table_stays": "A"}
+
+
+def test_a_whole_hand_can_be_played_with_the_applications_rights(application, rows):
+    rows.play_hand()
+    assert rows.summary["hand"] == 2
