@@ -83,6 +83,7 @@ class TableFold:
             seq=self._seq,
             time=self._time,
             number=self._number,
+            before=on.before.totals,
             phase="over" if self._is_over else on.phase,
             turn=on.hand.turn if on.hand is not None and on.phase == "playing" else None,
             asked=on.asked,

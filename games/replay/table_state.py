@@ -71,7 +71,8 @@ class TableState:
     """A game after its lines, up to the last or up to the first that is illegal (`findings`).
 
     `seq` and `time` are of the last good line, 0 and the header's before any. `number` is the
-    hand that is on, from 1 (the last one when the game is over). `deal`, `commitments`, `nonces`
+    hand that is on, from 1 (the last one when the game is over), `before` are the totals that it
+    began with. `deal`, `commitments`, `nonces`
     and `passed` are of that hand; `plays` counts its plays. `hand` is None while nothing is dealt,
     and without its hidden cards; then `turn` is None too. `asked` is the shooter who has to choose.
     `scores` are the hands that count, `set_aside` the seqs of rows after the end that are kept, but
@@ -85,6 +86,7 @@ class TableState:
     seq: int
     time: str
     number: int
+    before: tuple[int, ...]
     phase: Phase
     turn: Seat | None
     asked: Seat | None
