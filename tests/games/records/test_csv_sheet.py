@@ -180,7 +180,7 @@ PLAIN = "Hand,Pass,A,A total,B,B total,C,C total,D,D total,Jack seat,Sun,No tric
         ([PLAIN, "1,left,5,,0,,8,,x,"], (2, 9)),
         ([PLAIN, "1,left,5,,0,,8,"], (2, 9)),
         ([PLAIN, "1,left,5,,0,,8,,1.5,"], (2, 9)),
-        ([PLAIN, "1,left,5,,0,,8,,１３,"], (2, 9)),
+        ([PLAIN, "1,left,5,,0,,8,,\uff11\uff13,"], (2, 9)),
         ([PLAIN, "1,left,5,5,0,,8,,13,"], (2, 6)),
         ([PLAIN, "1,left,5,,0,,8,,13,,4"], (2, 11)),
         ([PLAIN, "1,left,5,,0,,8,,13,,,true"], (2, 12)),

@@ -34,7 +34,12 @@ def test_every_setting_has_its_words_and_every_preset_its_row():
 
 
 def test_its_examples_are_true():
-    assert doctest.testfile(str(Path(ruleset.__file__).parent / "RULES.md"), module_relative=False).failed == 0
+    assert (
+        doctest.testfile(
+            str(Path(ruleset.__file__).parent / "RULES.md"), module_relative=False
+        ).failed
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
