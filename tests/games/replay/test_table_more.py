@@ -277,6 +277,17 @@ def test_a_row_that_waits_may_be_voided():
     assert (scribe.fold().findings, scribe.fold().number) == ((), 2)
 
 
+def test_played_hands_of_an_imported_sheet_keep_their_scores_when_a_row_is_corrected():
+    scribe = Scribe(kind="sheet", pass_count=0)
+    seq = scribe.row(1, (5, 0, 8, 13), (5, 0, 8, 13))
+    scribe.score(scribe.play(scribe.deal_cards(2)))
+    before = scribe.fold().scores[1].scores
+    scribe.write(1, "correct", "-", f"{seq} {write_row(Row((13, 0, 0, 13)))} typo by {WHO}")
+    state = scribe.fold()
+    assert (state.findings, state.scores[1].scores) == ((), before)
+    assert state.scores[0].points == (13, 0, 0, 13)
+
+
 def test_an_adjustment_on_a_sheet_stays_in_its_place():
     scribe = sheet(*WORKED[:1])
     scribe.write(0, "adjust", 2, f"5 late by {WHO}")
