@@ -156,7 +156,7 @@ def entry_to_json(entry: Entry) -> dict[str, object]:
         case Substitution():
             seat = {"seat": entry.seat, "player": entry.player, **entry.seat_extra}
             known = {"substitute": seat, "reason": entry.reason}
-        case Adjusted():
+        case _:
             known = {"adjust": [*entry.points], "reason": entry.reason}
     return {key: value for key, value in known.items() if value is not None} | dict(entry.extra)
 

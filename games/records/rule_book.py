@@ -7,7 +7,6 @@ from typing import Final
 from games.rules.ruleset import RuleSet, parse_rules
 
 KEPT: Final = 64
-LONGEST: Final = 2000
 
 
 class RuleBook:
@@ -26,8 +25,7 @@ class RuleBook:
         rules = self._known.get(text)
         if rules is None:
             rules = parse_rules(source)
-            if len(text) <= LONGEST:
-                if len(self._known) >= KEPT:
-                    self._known.clear()
-                self._known[text] = rules
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            self._known[text] = rules
         return rules

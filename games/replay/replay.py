@@ -14,8 +14,6 @@ from games.records.entry import (
     HandClaim,
     PlayedHand,
     SheetRow,
-    Substitution,
-    VoidHand,
 )
 from games.records.record import GameClaim, Record
 from games.replay.finding import PLAY_STEP, Finding
@@ -120,7 +118,7 @@ class RecordFold:
                 return self._take_hand(entry)
             case Adjusted():
                 self.game = self.game.adjust(entry.points)
-            case VoidHand() | Substitution():
+            case _:
                 pass
         return True
 

@@ -56,8 +56,8 @@ class TableFold:
 
     def _wait_for_hand(self, unopened: dict[Seat, str]) -> HandFold:
         """Return the hand that comes now: the next one, or this one again after a void."""
-        if not self._game.finished:
-            self._number = self._game.hands_played + 1
+        played = self._game.hands_played
+        self._number = max(played, 1) if self._game.finished else played + 1
         return HandFold(
             self._header, self._game, self._number, hidden=self._hidden, unopened=unopened
         )

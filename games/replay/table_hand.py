@@ -164,9 +164,8 @@ class HandFold:
     @take.register
     def _take_gift(self, detail: d.CardsGiven, event: Event) -> None:
         seat = seat_of(event)
-        if self.hand is not None:
-            with under_rules():
-                self.hand = self.hand.give_cards(seat, detail.cards)
+        with under_rules():
+            self.hand = self.hand and self.hand.give_cards(seat, detail.cards)
         self.gave.add(seat)
         if len(self.gave) == self._rules.players:
             self.phase = "playing"

@@ -55,7 +55,7 @@ def test_json_has_numbers_booleans_null_lists_and_an_object():
     assert plain["hands"] == 16
 
 
-@given(rule_sets)
+@given(rule_sets())
 def test_what_is_written_is_read_again(rules):
     assert parse_rules(json.loads(json.dumps(rules_to_json(rules)))) == rules
     assert parse_rules_line(format_rules_line(rules)) == rules
