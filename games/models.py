@@ -40,6 +40,7 @@ class Game(models.Model):
         VOIDED = "voided"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=8, default="cards", help_text="cards or sheet")
     rules = models.ForeignKey(RuleSet, on_delete=models.PROTECT)
     sources = models.CharField(max_length=8)
     wait = models.PositiveIntegerField(help_text="seconds")
@@ -73,6 +74,7 @@ class SeatHolder(models.Model):
     kind = models.CharField(max_length=8, choices=Kind)
     player = models.UUIDField(null=True, help_text="the account's id, else a fresh one of the seat")
     name = models.CharField(max_length=32, default="", help_text="a computer player's name")
+    label = models.CharField(max_length=64, default="", help_text="as publicly shown on a sheet")
     invite = models.BinaryField(null=True, help_text="SHA-256 of the invite secret")
     seq = models.PositiveIntegerField(null=True, help_text="of the seat event; null while free")
 
@@ -99,8 +101,9 @@ class HandState(models.Model):
     game = models.OneToOneField(Game, primary_key=True, on_delete=models.CASCADE)
     seq = models.PositiveIntegerField(help_text="of the event it was derived from")
     hand = models.PositiveSmallIntegerField()
+    before = ArrayField(models.IntegerField(), default=list, help_text="totals it began with")
     phase = models.CharField(max_length=12)
-    turn = models.PositiveSmallIntegerField(null=True)
+    turn = models.PositiveSmallIntegerField(null=True, help_text="who plays, or chooses")
     sealed = models.BinaryField(null=True, help_text="the cards; null while none are dealt")
 
 
@@ -110,6 +113,7 @@ class Score(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="scores")
     hand = models.PositiveSmallIntegerField()
     seq = models.PositiveIntegerField(help_text="of the score event")
+    direction = models.CharField(max_length=8, default="", help_text="of the pass")
     points = ArrayField(models.IntegerField())
     scores = ArrayField(models.IntegerField())
     totals = ArrayField(models.IntegerField())
@@ -117,6 +121,19 @@ class Score(models.Model):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "hand"], name="one_score_for_a_hand"),
+        ]
+
+
+class Remark(models.Model):
+    """The reason for a line whose own words have no place for one."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="remarks")
+    seq = models.PositiveIntegerField(help_text="of the event")
+    reason = models.CharField(max_length=64, help_text="a code")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "seq"], name="one_remark_on_a_line"),
         ]
 
 

@@ -12,6 +12,7 @@ from games.selectors.games import game_summary
 from games.selectors.seats import own_view
 from games.services.contributing import contribute, open_seat_nonce
 from games.services.creating import create_game
+from games.services.moon import record_moon_choice
 from games.services.passing import record_pass
 from games.services.playing import record_play
 from games.services.seating import take_seat
@@ -34,11 +35,11 @@ class Clock:
 
 @dataclass
 class Party:
-    """Four people at a table, who do what the protocol asks, through the services."""
+    """People at a table, four unless the rules say, who do what the protocol asks."""
 
     rules: dict = field(default_factory=lambda: {"preset": "standard"})
     sources: str = "seats"
-    seats: tuple = ("human",) * 4
+    seats: tuple | None = None
     clock: Clock = field(default_factory=Clock)
 
     def __post_init__(self) -> None:
@@ -85,7 +86,8 @@ class Party:
         for seat in self.people:
             view = self.view(seat)
             if view["phase"] == "passing":
-                cards = view["cards"]["holding"][-3:]
+                count = self.summary["rules"]["pass_count"]
+                cards = view["cards"]["holding"][-count:]
                 self.hints += record_pass(self.game, seat, cards, now=self.clock()).hints
 
     def play(self) -> None:
@@ -108,6 +110,13 @@ class Party:
         self.pass_cards()
         while (view := self.view(0))["hand"] == number and view["phase"] == "playing":
             self.play()
+        if self.view(0)["phase"] == "closing":
+            self.choose()
+
+    def choose(self) -> None:
+        """What the shooter says, when he is asked."""
+        seat = self.summary["asked"]
+        self.hints += record_moon_choice(self.game, seat, "add", now=self.clock()).hints
 
     def play_game(self) -> None:
         while self.summary["state"] in {"seating", "playing"}:

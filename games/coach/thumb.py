@@ -6,10 +6,14 @@ The same view always gets the same answer.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from deals.cards.card import Card, Suit, parse_card
 from deals.cards.holding import Holding
+from deals.cards.seat import Seat
+from games.rules.ruleset import RuleSet
+from games.rules.scoring import MoonQuestion
 from games.rules.trick import Trick
 from games.rules.view import SeatView
 
@@ -22,7 +26,7 @@ _GUARDS: Final = 4
 
 def choose_pass(view: SeatView) -> Holding:
     """Choose `pass_count` cards of the own dealt holding: the most dangerous ones."""
-    ranked = sorted(view.dealt, key=lambda card: (_pass_danger(view.dealt, card), card))
+    ranked = sorted(view.dealt, key=lambda card: (_pass_danger(view.rules, view.dealt, card), card))
     return Holding(ranked[len(ranked) - view.rules.pass_count :])
 
 
@@ -36,8 +40,25 @@ def choose_play(view: SeatView) -> Card:
     return _follow(view, view.trick, suited)
 
 
-def _pass_danger(dealt: Holding, card: Card) -> int:
+def choose_moon(question: MoonQuestion, *, totals: Sequence[int]) -> str:
+    """Choose add or subtract, as the shooter: what leaves it further ahead of the next best seat.
+
+    `totals` are the game's before the hand.
+    """
+    add = _lead_after(question.add, question.shooter, totals)
+    subtract = _lead_after(question.subtract, question.shooter, totals)
+    return "subtract" if subtract > add else "add"
+
+
+def _lead_after(scores: Sequence[int], seat: Seat, totals: Sequence[int]) -> int:
+    after = [total + score for total, score in zip(totals, scores, strict=True)]
+    return min(after[:seat] + after[seat + 1 :]) - after[seat]
+
+
+def _pass_danger(rules: RuleSet, dealt: Holding, card: Card) -> int:
     """How much a seat wants to be rid of a card before play, by its rank and its suit."""
+    if card == rules.jack:
+        return -1
     suit = dealt.of_suit(card.suit)
     if card.suit is Suit.SPADES:
         guarded = sum(other < _QUEEN for other in suit) >= _GUARDS
@@ -60,6 +81,8 @@ def _lead_danger(view: SeatView, card: Card) -> int:
 
 def _discard_danger(view: SeatView, card: Card) -> int:
     """How glad a void seat is to be rid of a card: what costs most, then what is high."""
+    if card == view.rules.jack:
+        return -1
     worth = view.rules.worths.get(card, 0)
     if card > _QUEEN and _queen_is_out(view):
         return 200 + card.rank
@@ -70,8 +93,10 @@ def _follow(view: SeatView, trick: Trick, suited: Holding) -> Card:
     best = max(card for card in trick.cards if card.suit is trick.cards[0].suit)
     under = [card for card in suited if card < best]
     if under:
-        # The highest that does not take the trick; the queen before all, she is gone then.
-        return _QUEEN if _QUEEN in under else max(under)
+        # The highest that does not take the trick; the queen before all, she is gone then. The
+        # bonus card, only when nothing else is left.
+        kept = [card for card in under if card != view.rules.jack] or under
+        return _QUEEN if _QUEEN in under else max(kept)
     harmless = [card for card in suited if card != _QUEEN] or [*suited]
     last = len(trick.cards) == trick.players - 1
     costs = any(card in view.rules.worths for card in trick.cards)

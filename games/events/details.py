@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from deals.cards.card import Card
 from deals.cards.holding import Holding
+from games.rules.row import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,60 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
+class RowWritten:
+    """`row`: a hand of a sheet, in numbers."""
+
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class RowCorrected:
+    """`correct`: another row instead of the one written by line `seq`, with the reason."""
+
+    seq: int
+    row: Row
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged:
+    """`rules`: the canonical line of the rules that all rows of a sheet count under from now on."""
+
+    rules: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingDealt:
+    """`dealt`: what a seat of an imported game held before the pass."""
+
+    cards: Holding
+
+
+@dataclass(frozen=True, slots=True)
+class KittyLaid:
+    """`kitty`: the kitty of an imported game's hand."""
+
+    cards: Holding
+
+
+@dataclass(frozen=True, slots=True)
+class CardsGiven:
+    """`gave`: what a seat of an imported game passed."""
+
+    cards: Holding
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """`start`: the hands of an imported game that are lost, and the totals after them."""
+
+    hands: int
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Adjusted:
     """`adjust`: points added to a seat's total, with the reason."""
 
@@ -157,6 +212,13 @@ Detail: TypeAlias = (
     | Scored
     | PassOpened
     | Revealed
+    | RowWritten
+    | RowCorrected
+    | RulesChanged
+    | HoldingDealt
+    | KittyLaid
+    | CardsGiven
+    | Started
     | Adjusted
     | Voided
     | Ended

@@ -9,6 +9,9 @@ from typing import Final, TypeAlias
 
 from games.events import details as d
 from games.events import parts as p
+from games.events.row_text import read_row, write_row
+from games.rules.row import Row
+from games.rules.ruleset import parse_rules_line
 
 ReadDetail: TypeAlias = Callable[[list[str]], d.Detail]
 
@@ -103,6 +106,31 @@ def _voided_by(text: str) -> object:
     return text if text == "service" else p.uuid(text)
 
 
+def _text(reader: p.Reader, text: str) -> str:
+    reader(text)
+    return text
+
+
+def _read_row(texts: list[str]) -> d.Detail:
+    return d.RowWritten(read_row(texts))
+
+
+def _read_correction(texts: list[str]) -> d.Detail:
+    match texts:
+        case [seq, *row, reason, who]:
+            return d.RowCorrected(
+                int(seq), read_row(row), _text(p.code, reason), _text(p.uuid, who)
+            )
+        case _:
+            raise ValueError("a seq, a row, a reason code, by and a uuid expected")
+
+
+def _read_rules(texts: list[str]) -> d.Detail:
+    line = " ".join(texts[:-1])
+    parse_rules_line(line)
+    return d.RulesChanged(line, _text(p.uuid, texts[-1]))
+
+
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
     {
         "seat": Kind(seated=True, of_hand=False, detail=d.SeatTaken, read=_read_seat),
@@ -117,6 +145,25 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "score": _hand_line(d.Scored, p.integers, p.integers, p.integers),
         "open": _hand_line(d.PassOpened, p.cards, p.hex32, seated=True),
         "reveal": _hand_line(d.Revealed, p.number, p.hex32, p.count, p.count),
+        "row": Kind(seated=False, of_hand=True, detail=d.RowWritten, read=_read_row),
+        "correct": Kind(
+            seated=False,
+            of_hand=True,
+            detail=d.RowCorrected,
+            read=_with_director(_read_correction),
+        ),
+        "rules": Kind(
+            seated=False, of_hand=False, detail=d.RulesChanged, read=_with_director(_read_rules)
+        ),
+        "dealt": _hand_line(d.HoldingDealt, p.cards, seated=True),
+        "kitty": _hand_line(d.KittyLaid, p.cards),
+        "gave": _hand_line(d.CardsGiven, p.cards, seated=True),
+        "start": Kind(
+            seated=False,
+            of_hand=False,
+            detail=d.Started,
+            read=_read_parts(d.Started, (p.count, p.integers)),
+        ),
         "adjust": _director_line(d.Adjusted, int, p.code, p.uuid, seated=True, of_hand=None),
         "substitute": Kind(seated=True, of_hand=None, detail=d.SeatTaken, read=_read_substitute),
         "void": _director_line(
@@ -138,13 +185,17 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
     }
 )
 
-DIRECTED: Final = frozenset({"moon", "adjust", "substitute", "void"})
+DIRECTED: Final = frozenset({"moon", "correct", "rules", "adjust", "substitute", "void"})
 
 
 def write_detail(kind: str, detail: d.Detail) -> list[str]:
     """Return the parts of a detail as they stand in a line."""
     values = [getattr(detail, field.name) for field in fields(detail)]
-    texts = [p.write_part(value) for value in values if value is not None]
+    texts = [
+        write_row(value) if isinstance(value, Row) else p.write_part(value)
+        for value in values
+        if value is not None
+    ]
     if kind in DIRECTED and getattr(detail, "by", None) is not None:
         texts.insert(-1, "by")
     return texts

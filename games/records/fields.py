@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.records.errors import RecordUnreadable
+
+_TEXTS: Final = frozenset({str})
 
 
 class Node(NamedTuple):
@@ -17,19 +19,24 @@ class Node(NamedTuple):
 
     def at(self, key: str) -> Node:
         """Go to what an object has under a key."""
-        node = self.find(key)
-        if node is None:
+        inner = self.value
+        if not isinstance(inner, dict) or key not in inner:
             raise self.unreadable(f"an object with the key {key!r}")
-        return node
+        return Node(inner[key], f"{self.pointer}/{key}")
 
     def find(self, key: str) -> Node | None:
         """Go to what an object has under a key, if it has it."""
-        inner = self.as_object()
+        inner = self.value
+        if not isinstance(inner, dict):
+            raise self.unreadable("an object")
         return Node(inner[key], f"{self.pointer}/{key}") if key in inner else None
 
     def rest(self, known: AbstractSet[str]) -> dict[str, object]:
         """Give the keys of an object that are not known, as they came."""
-        return {key: value for key, value in self.as_object().items() if key not in known}
+        inner = self.as_object()
+        if inner.keys() <= known:
+            return {}
+        return {key: value for key, value in inner.items() if key not in known}
 
     def as_object(self) -> dict[str, object]:
         """Read an object."""
@@ -51,17 +58,41 @@ class Node(NamedTuple):
 
     def as_texts(self) -> tuple[str, ...]:
         """Read a list of strings."""
+        if isinstance(self.value, list) and {*map(type, self.value)} <= _TEXTS:
+            return tuple(self.value)
         return tuple([node.as_text() for node in self.as_list()])
 
-    def as_numbers(self) -> tuple[int, ...]:
-        """Read a list of whole numbers; true and 4.0 are none."""
-        return tuple([node.as_number() for node in self.as_list()])
+    def as_numbers(self, *, count: int | None = None) -> tuple[int, ...]:
+        """Read a list of whole numbers, `count` of them if given; true and 4.0 are none."""
+        numbers = tuple([node.as_number() for node in self.as_list()])
+        if count is not None and len(numbers) != count:
+            raise self.unreadable(f"{count} whole numbers, one a seat")
+        return numbers
 
     def as_number(self) -> int:
         """Read a whole number; true and 4.0 are none."""
         if type(self.value) is not int:
             raise self.unreadable("a whole number")
         return self.value
+
+    def as_yes_no(self) -> bool:
+        """Read true or false."""
+        if not isinstance(self.value, bool):
+            raise self.unreadable("true or false")
+        return self.value
+
+    def as_seat(self, players: int) -> int:
+        """Read a seat of a table for so many players."""
+        if type(self.value) is not int or self.value not in range(players):
+            raise self.unreadable(f"a seat from 0 to {players - 1}")
+        return self.value
+
+    def as_seats(self, players: int) -> tuple[int, ...]:
+        """Read a list of different seats, in any order."""
+        seats = [node.as_seat(players) for node in self.as_list()]
+        if len(set(seats)) < len(seats):
+            raise self.unreadable("every seat once")
+        return tuple(sorted(seats))
 
     def unreadable(self, expected: str) -> RecordUnreadable:
         """Make the error that something else stands here."""

@@ -6,18 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.records.entry import Entry, entry_to_json, read_entry
+from games.records.entry import Entry, Extra, PlayedHand, SheetRow, Substitution
+from games.records.entry_json import entry_to_json, read_entry
 from games.records.fields import Node, escape_key
+from games.records.rule_book import RuleBook
 from games.records.text import read_json, write_json
 from games.rules.errors import InvalidRules
-from games.rules.ruleset import RuleSet, parse_rules, rules_to_json
+from games.rules.ruleset import RuleSet, rules_to_json
 
 FORMAT: Final = "hearts-record/1"
 _RECORD_KEYS: Final = frozenset(
     {"format", "id", "about", "rules", "players", "hands", "start", "claimed"}
 )
 _CLAIM_KEYS: Final = frozenset({"totals", "winners"})
+_START_KEYS: Final = frozenset({"hands", "totals"})
 _ABOUT_KEYS: Final = ("date", "place", "event", "table", "source")
+_ABOUT: Final = frozenset(_ABOUT_KEYS)
 
 
 @dataclass(frozen=True)
@@ -30,10 +34,20 @@ class GameClaim:
 
 
 @dataclass(frozen=True)
+class Start:
+    """A game whose first `hands` are lost: the totals after them."""
+
+    hands: int
+    totals: tuple[int, ...]
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Record:
     """One game of the archive.
 
-    `preset` is a label that stood beside the rules; `extra` holds unknown keys as they came.
+    `hands` are its hands and what stands among them. `preset` is a label that stood beside the
+    rules; `extra` holds unknown keys as they came.
     """
 
     id: str
@@ -42,26 +56,46 @@ class Record:
     hands: tuple[Entry, ...]
     about: Mapping[str, object] | None = None
     preset: str | None = None
+    start: Start | None = None
     claimed: GameClaim | None = None
     extra: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def unknown_keys(self) -> tuple[str, ...]:
         """The JSON pointers of the keys that are kept but not known."""
-        places: list[tuple[str, Mapping[str, object]]] = [
-            ("", self.extra),
-            ("/about", {key: 0 for key in self.about or {} if key not in _ABOUT_KEYS}),
-            ("/claimed", self.claimed.extra if self.claimed else {}),
-        ]
+        about = {} if self.about is None else Node(self.about).rest(_ABOUT)
+        places: list[tuple[str, Extra]] = [("", self.extra), ("/about", about)]
+        if self.start is not None:
+            places.append(("/start", self.start.extra))
+        if self.claimed is not None:
+            places.append(("/claimed", self.claimed.extra))
         for number, entry in enumerate(self.hands):
-            places.append((f"/hands/{number}", entry.extra))
-            if entry.claimed:
-                places.append((f"/hands/{number}/claimed", entry.claimed.extra))
-        return tuple(f"{place}/{escape_key(key)}" for place, extra in places for key in extra)
+            places += _extras_of(entry, f"/hands/{number}")
+        return tuple([f"{place}/{escape_key(key)}" for place, extra in places for key in extra])
+
+
+def _extras_of(entry: Entry, place: str) -> list[tuple[str, Extra]]:
+    """Give the unknown keys of an entry, by where they stand."""
+    extras = [(place, entry.extra)]
+    if isinstance(entry, PlayedHand | SheetRow) and entry.claimed is not None:
+        extras.append((f"{place}/claimed", entry.claimed.extra))
+    if isinstance(entry, Substitution):
+        extras.append((f"{place}/substitute", entry.seat_extra))
+    return extras
 
 
 def parse_record(line: str | bytes) -> Record:
-    """Read one line of an archive. Raises RecordUnreadable and nothing else."""
+    """Read one line of an archive. Raises RecordUnreadable and nothing else.
+
+    >>> line = (
+    ...     '{"format": "hearts-record/1", "id": "x", "rules": {}, "players": ["A", "B", "C", "D"],'
+    ...     ' "hands": [{"points": [3, 15, 8, 0]}]}'
+    ... )
+    >>> parse_record(line).hands[0].row.points
+    (3, 15, 8, 0)
+    >>> parse_record(format_record(parse_record(line))) == parse_record(line)
+    True
+    """
     return read_record(read_json(line))
 
 
@@ -70,26 +104,27 @@ def format_record(record: Record) -> str:
     return write_json(record_to_json(record)) + "\n"
 
 
-def read_record(value: object, *, pointer: str = "") -> Record:
+def read_record(value: object, *, pointer: str = "", book: RuleBook | None = None) -> Record:
     """Read a record from JSON that `read_json` read, found at `pointer`.
 
-    Raises RecordUnreadable.
+    Who reads many gives a `book` of the rule sets that were read before. Raises RecordUnreadable.
     """
     node = Node(value, pointer)
     form = node.at("format")
     if form.value != FORMAT:
         raise form.unreadable(repr(FORMAT))
-    rules = _read_rules(node.at("rules"))
+    rules = _read_rules(node.at("rules"), book or RuleBook())
     start, about, claimed = node.find("start"), node.find("about"), node.find("claimed")
-    if start:
-        raise start.unreadable("a whole game: 'start' is not supported yet")
     return Record(
         id=node.at("id").as_text(),
         rules=rules,
         players=_read_players(node.at("players"), rules.players),
-        hands=tuple([read_entry(entry) for entry in node.at("hands").as_list()]),
+        hands=tuple(
+            [read_entry(entry, players=rules.players) for entry in node.at("hands").as_list()]
+        ),
         about=None if about is None else about.as_object(),
         preset=_read_preset(node.at("rules")),
+        start=None if start is None else _read_start(start, rules.players),
         claimed=None if claimed is None else _read_claim(claimed),
         extra=node.rest(_RECORD_KEYS),
     )
@@ -105,6 +140,7 @@ def record_to_json(record: Record) -> dict[str, object]:
         "rules": label | rules_to_json(record.rules),
         "players": [*record.players],
         "hands": [entry_to_json(entry) for entry in record.hands],
+        "start": None if record.start is None else _start_to_json(record.start),
         "claimed": None if record.claimed is None else _claim_to_json(record.claimed),
     }
     return {key: value for key, value in known.items() if value is not None} | dict(record.extra)
@@ -115,14 +151,18 @@ def _about_to_json(about: Mapping[str, object]) -> dict[str, object]:
     return known | {key: value for key, value in about.items() if key not in known}
 
 
+def _start_to_json(start: Start) -> dict[str, object]:
+    return {"hands": start.hands, "totals": [*start.totals]} | dict(start.extra)
+
+
 def _claim_to_json(claim: GameClaim) -> dict[str, object]:
     known = {"totals": claim.totals, "winners": claim.winners}
     return {key: [*value] for key, value in known.items() if value is not None} | dict(claim.extra)
 
 
-def _read_rules(node: Node) -> RuleSet:
+def _read_rules(node: Node, book: RuleBook) -> RuleSet:
     try:
-        return parse_rules(node.value)
+        return book.parse_rules(node.value)
     except InvalidRules as error:
         at = (
             node
@@ -142,6 +182,17 @@ def _read_players(node: Node, count: int) -> tuple[str, ...]:
     if len(names) != count:
         raise node.unreadable(f"{count} names, one a seat")
     return names
+
+
+def _read_start(node: Node, players: int) -> Start:
+    hands = node.at("hands")
+    if hands.as_number() < 0:
+        raise hands.unreadable("a number of hands from 0")
+    return Start(
+        hands=hands.as_number(),
+        totals=node.at("totals").as_numbers(count=players),
+        extra=node.rest(_START_KEYS),
+    )
 
 
 def _read_claim(node: Node) -> GameClaim:

@@ -18,9 +18,7 @@ def read_json(line: str | bytes) -> object:
     """
     text = _decode(line)
     try:
-        value: object = json.loads(
-            text, object_pairs_hook=_once_each, parse_constant=_constant, parse_float=_finite
-        )
+        value: object = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise RecordUnreadable(f"JSON ({error.msg})", column=error.pos + 1) from None
     except RecordUnreadable:
@@ -70,6 +68,11 @@ def _finite(text: str) -> float:
     if math.isinf(number):
         raise RecordUnreadable("numbers that a float can hold", pointer="")
     return number
+
+
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_once_each, parse_constant=_constant, parse_float=_finite
+)
 
 
 def _check_depth(value: object) -> None:

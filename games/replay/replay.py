@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final, NamedTuple
 
 from deals.cards.seat import Seat
-from games.records.entry import HandClaim
+from games.records.entry import (
+    Adjusted,
+    Entry,
+    HandClaim,
+    PlayedHand,
+    SheetRow,
+)
 from games.records.record import GameClaim, Record
 from games.replay.finding import PLAY_STEP, Finding
 from games.replay.hand import HandFault, HandReplay, HandReplayer
+from games.rules.errors import RowNoLongerFits
 from games.rules.game import GameScore, start_game
+from games.rules.passing import Direction
+from games.rules.scoring import HandScore
+from games.rules.sheet import count_row
+
+STOPS_EARLY: Final = frozenset({"incomplete", "moon_choice_missing"})
+"""What is no fault of the last hand of an open game."""
 
 
 class Verdict(StrEnum):
@@ -22,8 +36,7 @@ class Verdict(StrEnum):
     FALSE = "false"
 
 
-@dataclass(frozen=True)
-class HandResult:
+class HandResult(NamedTuple):
     """A hand that counts: what it gave, by seat, and the totals after it."""
 
     direction: str
@@ -41,6 +54,17 @@ class HandResult:
             "totals": [*self.totals],
             "shooter": self.shooter,
         }
+
+
+def hand_result(direction: Direction, score: HandScore, game: GameScore) -> HandResult:
+    """Return a hand as it counts; `game` is the one after it."""
+    return HandResult(
+        direction=str(direction),
+        points=score.points,
+        scores=score.scores,
+        totals=game.totals,
+        shooter=score.shooter,
+    )
 
 
 @dataclass(frozen=True)
@@ -71,38 +95,80 @@ class Replay:
         }
 
 
+class RecordFold:
+    """A record while its entries are read, up to its first illegal act.
+
+    `game` is where it stands, `last` the last hand that was played card by card.
+    """
+
+    def __init__(self, record: Record) -> None:
+        start = record.start
+        self._replayer = HandReplayer(record.rules)
+        self.game = start_game(record.rules)
+        if start is not None:
+            self.game = start_game(record.rules, totals=start.totals, hands=start.hands)
+        self.hands: list[HandResult] = []
+        self.findings: list[Finding] = []
+        self.last: HandReplay | None = None
+
+    def take(self, entry: Entry) -> bool:
+        """Count an entry; answer whether it is good, and more may follow."""
+        match entry:
+            case PlayedHand() | SheetRow():
+                return self._take_hand(entry)
+            case Adjusted():
+                self.game = self.game.adjust(entry.points)
+            case _:
+                pass
+        return True
+
+    def _take_hand(self, entry: PlayedHand | SheetRow) -> bool:
+        number = self.game.hands_played + 1
+        if self.game.finished:
+            self.findings.append(
+                _finding("after_end", "the game was over before this hand", number)
+            )
+            return False
+        try:
+            direction, score = self._replay(entry)
+        except HandFault as fault:
+            self.findings.append(
+                Finding(PLAY_STEP, number, fault.ply, fault.seat, None, fault.rule, fault.detail)
+            )
+            return False
+        self.game = self.game.after_hand(score.scores)
+        self.hands.append(hand_result(direction, score, self.game))
+        self.findings += check_hand_claim(entry.claimed, self.hands[-1], number=number)
+        return True
+
+    def _replay(self, entry: PlayedHand | SheetRow) -> tuple[Direction, HandScore]:
+        if isinstance(entry, PlayedHand):
+            self.last = played = self._replayer.replay(entry, self.game)
+            return played.direction, played.score
+        try:
+            line = count_row(entry.row, self.game, place=0)
+        except RowNoLongerFits as refused:
+            raise HandFault.of(refused.fault) from None
+        return line.direction, line.score
+
+
 def replay_record(record: Record) -> Replay:
     """Replay a game up to its first illegal act.
 
     Hands before it keep their scores, a hand with a finding is not scored; what is claimed but
     does not follow is a finding that stops nothing.
     """
-    replayer = HandReplayer(record.rules)
-    game = start_game(record.rules)
-    hands: list[HandResult] = []
-    findings: list[Finding] = []
-    for number, entry in enumerate(record.hands, start=1):
-        if game.finished:
-            findings.append(_finding("after_end", "the game was over before this hand", number))
-            break
-        try:
-            replayed = replayer.replay(entry, number=number)
-        except HandFault as fault:
-            findings.append(
-                Finding(PLAY_STEP, number, fault.ply, fault.seat, None, fault.rule, fault.detail)
-            )
-            break
-        game = game.add_hand(replayed.score.scores)
-        hands.append(_result(replayed, game))
-        findings += check_hand_claim(entry.claimed, hands[-1], number=number)
-    else:
-        findings += check_game_claim(record.claimed, game)
+    fold = RecordFold(record)
+    game_on = all(map(fold.take, record.hands))
+    findings = fold.findings
+    if game_on:
+        findings += check_game_claim(record.claimed, fold.game)
     return Replay(
-        hands=tuple(hands),
-        totals=game.totals,
-        winners=game.winners,
-        ranks=game.ranks,
-        finished=game.finished,
+        hands=tuple(fold.hands),
+        totals=fold.game.totals,
+        winners=fold.game.winners,
+        ranks=fold.game.ranks,
+        finished=fold.game.finished,
         findings=tuple(findings),
         verdict=_judge(record, findings),
     )
@@ -140,21 +206,12 @@ def _finding(rule: str, detail: str, number: int | None) -> Finding:
     return Finding(PLAY_STEP, number, None, None, None, rule, detail)
 
 
-def _result(replayed: HandReplay, game: GameScore) -> HandResult:
-    score = replayed.score
-    return HandResult(
-        direction=str(replayed.direction),
-        points=score.points,
-        scores=score.scores,
-        totals=game.totals,
-        shooter=score.shooter,
-    )
-
-
 def _judge(record: Record, findings: Sequence[Finding]) -> Verdict:
     """Judge by the findings: to stop early is no fault of the last hand of an open game."""
     if not findings:
         return Verdict.OK
     claims_end = record.claimed is not None and bool(record.claimed.winners)
-    stops_early = findings[0].rule == "incomplete" and findings[0].hand == len(record.hands)
+    hands = sum(isinstance(entry, PlayedHand | SheetRow) for entry in record.hands)
+    last = hands + (record.start.hands if record.start else 0)
+    stops_early = findings[0].rule in STOPS_EARLY and findings[0].hand == last
     return Verdict.INCOMPLETE if stops_early and not claims_end else Verdict.FALSE

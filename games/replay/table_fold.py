@@ -1,37 +1,35 @@
 """One line after the other: how each kind of event changes a game, and where it may stand.
 
 The order of lines is that of games/events/SPEC.md. What a line breaks is step 8 (its place in the
-chain) or step 9 (the rules) of the fair deal's list.
+chain) or step 9 (the rules) of the fair deal's list. The lines within a hand are table_hand.py's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import singledispatchmethod
 from types import MappingProxyType
+from typing import Final
 
-from deals.cards.holding import Holding
 from deals.cards.seat import Seat
 from deals.fairness.entries import GameEntry
 from games.events import details as d
 from games.events.event import Event
-from games.events.pass_statement import PassStatement, pass_commitment
 from games.replay.finding import Finding
+from games.replay.table_hand import HandFold
+from games.replay.table_ledger import ScoredHand, said_score, start_ledger
 from games.replay.table_line import (
-    AFTER_END,
-    AFTER_VOID,
-    PHASES_BY_KIND,
     LineRefused,
     check_equal,
+    check_kind,
     seat_of,
     under_rules,
 )
-from games.replay.table_state import HandLine, HiddenReader, Phase, State, TableState
-from games.rules.game import start_game
-from games.rules.hand import Hand, start_hand
-from games.rules.passing import Direction
-from games.rules.ruleset import RuleSet
-from games.rules.scoring import score_hand
+from games.replay.table_state import HiddenReader, State, TableState
+from games.rules.errors import RowNoLongerFits
+from games.rules.game import GameScore, start_game
+from games.rules.ruleset import RuleSet, parse_rules_line
+
+_BEGINS_HAND: Final = (d.DealCommitted, d.HoldingDealt, d.RowWritten)
 
 
 class TableFold:
@@ -39,28 +37,34 @@ class TableFold:
 
     def __init__(self, header: GameEntry, rules: RuleSet, hidden: HiddenReader) -> None:
         self._header = header
-        self._rules = rules
         self._hidden = hidden
-        self._game = start_game(rules)
+        self._ledger = start_ledger(start_game(rules))
         self._state: State = "seating"
         self._seq, self._time = 0, header.time
         self._seats: list[d.SeatTaken | None] = [None] * rules.players
-        self._scores: list[HandLine] = []
-        self._unopened: dict[Seat, str] = {}
-        self._begin_hand()
+        self._number = 1
+        self._is_over = False
+        self._on = self._wait_for_hand({})
+
+    @property
+    def _game(self) -> GameScore:
+        return self._ledger.game
+
+    @property
+    def _rules(self) -> RuleSet:
+        return self._ledger.game.rules
+
+    def _wait_for_hand(self, unopened: dict[Seat, str]) -> HandFold:
+        """Return the hand that comes now: the next one, or this one again after a void."""
+        played = self._game.hands_played
+        self._number = max(played, 1) if self._game.finished else played + 1
+        return HandFold(
+            self._header, self._game, self._number, hidden=self._hidden, unopened=unopened
+        )
 
     def _begin_hand(self) -> None:
-        """Wait for a deal: of the next hand, or of this one again after a void."""
-        if not self._game.finished:
-            self._number = len(self._scores) + 1
-        self._phase: Phase = "committed"
-        self._deal: d.DealCommitted | None = None
-        self._commitments: dict[Seat, str] = {}
-        self._nonces: dict[Seat, str] = {}
-        self._passed: dict[Seat, str] = {}
-        self._plays = 0
-        self._hand: Hand | None = None
-        self._hidden_passes: Mapping[Seat, Holding] = {}
+        self._on = self._wait_for_hand(self._on.unopened)
+        self._is_over = False
 
     def take(self, event: Event) -> None:
         """Change the game as a line says. Raises LineRefused."""
@@ -71,7 +75,7 @@ class TableFold:
 
     def state(self, *findings: Finding) -> TableState:
         """Return the game as it stands."""
-        hand = self._hand
+        on = self._on
         counts = self._state != "voided"
         return TableState(
             rules=self._rules,
@@ -79,16 +83,19 @@ class TableFold:
             seq=self._seq,
             time=self._time,
             number=self._number,
-            phase=self._phase,
-            turn=hand.turn if hand is not None and self._phase == "playing" else None,
+            before=on.before.totals,
+            phase="over" if self._is_over else on.phase,
+            turn=on.hand.turn if on.hand is not None and on.phase == "playing" else None,
+            asked=on.asked,
             seats=tuple(self._seats),
-            deal=self._deal,
-            commitments=MappingProxyType(self._commitments),
-            nonces=MappingProxyType(self._nonces),
-            passed=MappingProxyType(self._passed),
-            plays=self._plays,
-            hand=hand,
-            scores=tuple(self._scores),
+            deal=on.deal,
+            commitments=MappingProxyType(on.commitments),
+            nonces=MappingProxyType(on.nonces),
+            passed=MappingProxyType(on.passed),
+            plays=on.plays,
+            hand=on.hand,
+            scores=self._ledger.lines,
+            set_aside=self._ledger.set_aside,
             totals=self._game.totals,
             finished=counts and self._game.finished,
             winners=self._game.winners if counts else (),
@@ -105,169 +112,128 @@ class TableFold:
             raise LineRefused(f"no seat {event.seat} at a table of {self._rules.players}")
         if event.kind == "deal" and self._game.finished:
             raise LineRefused("a deal after the game was over", step=9, rule="after_end")
-        if event.hand not in {0, self._number}:
+        if event.hand not in {0, self._number} and event.kind != "correct":
             raise LineRefused(f"a line of hand {event.hand} during hand {self._number}")
 
     def _check_phase(self, event: Event) -> None:
-        if self._phase not in PHASES_BY_KIND.get(event.kind, {self._phase}):
-            raise LineRefused(f"no {event.kind} line may stand here: the hand is {self._phase}")
-        if self._state == "voided" and event.kind not in AFTER_VOID:
-            raise LineRefused(f"a {event.kind} line in a game that is void")
-        if self._phase == "over" and event.kind not in AFTER_END:
-            raise LineRefused(f"a {event.kind} line after the end")
+        check_kind(
+            event.kind,
+            header=self._header,
+            phase="over" if self._is_over else self._on.phase,
+            is_void=self._state == "voided",
+        )
 
     @singledispatchmethod
     def _apply(self, detail: d.Detail, event: Event) -> None:
-        raise NotImplementedError
+        """Give a line to the hand that is on."""
+        if isinstance(detail, _BEGINS_HAND) and self._on.phase == "committed":
+            self._check_may_begin()
+            self._state = "playing"
+            self._on.before = self._game
+        self._on.take(detail, event)
+
+    def _check_may_begin(self) -> None:
+        if self._game.finished:
+            raise LineRefused("a hand after the game was over", step=9, rule="after_end")
+        if any(taken is None or taken.holder == "empty" for taken in self._seats):
+            raise LineRefused("a hand before every seat is taken")
 
     @_apply.register
     def _take_seat(self, detail: d.SeatTaken, event: Event) -> None:
         if event.kind == "seat" and self._state != "seating":
-            raise LineRefused("a seat is taken after the first deal: that is a substitution")
+            raise LineRefused("a seat is taken after the first hand: that is a substitution")
         self._seats[seat_of(event)] = detail
 
     @_apply.register
-    def _take_deal(self, detail: d.DealCommitted, _event: Event) -> None:
-        if any(taken is None or taken.holder == "empty" for taken in self._seats):
-            raise LineRefused("a deal before every seat is taken")
-        self._check_opened()
-        self._state = "playing"
-        self._deal = detail
-        match self._header.sources:
-            case "seats":
-                self._phase = "contributing"
-            case "beacon":
-                self._phase = "waiting"
-            case _:
-                self._deal_cards()
-
-    @_apply.register
-    def _take_contribution(self, detail: d.Contributed, event: Event) -> None:
-        seat = seat_of(event)
-        if seat in self._commitments:
-            raise LineRefused("a second K of this seat")
-        self._commitments[seat] = detail.commitment
-        if len(self._commitments) == self._rules.players:
-            self._phase = "opening"
-
-    @_apply.register
-    def _take_nonce(self, detail: d.NonceOpened, event: Event) -> None:
-        seat = seat_of(event)
-        if seat in self._nonces:
-            raise LineRefused("a second nonce of this seat")
-        self._nonces[seat] = detail.nonce
-
-    @_apply.register
-    def _take_freeze(self, _detail: d.Frozen, _event: Event) -> None:
-        if len(self._nonces) < self._rules.players:
-            raise LineRefused("a freeze before the last nonce")
-        self._deal_cards()
-
-    @_apply.register
-    def _take_beacon(self, _detail: d.BeaconRound, _event: Event) -> None:
-        self._deal_cards()
-
-    def _deal_cards(self) -> None:
-        """Deal the hidden cards, if they are known, and ask for passes or plays."""
-        hidden = self._hidden(self._deal_number)
-        if hidden is not None:
-            with under_rules():
-                self._hand = start_hand(self._rules, self._number, hidden.dealt)
-            self._hidden_passes = hidden.passes
-        holds = self._rules.direction(self._number) is Direction.HOLD
-        self._phase = "playing" if holds else "passing"
-
-    @_apply.register
-    def _take_pass(self, detail: d.Passed, event: Event) -> None:
-        seat = seat_of(event)
-        if seat in self._passed:
-            raise LineRefused("a second pass of this seat")
-        cards = self._hidden_passes.get(seat)
-        if self._hand is not None:
-            with under_rules():
-                self._hand = None if cards is None else self._hand.give_cards(seat, cards)
-        self._passed[seat] = self._unopened[seat] = detail.commitment
-        if len(self._passed) == self._rules.players:
-            self._phase = "playing"
-
-    @_apply.register
-    def _take_play(self, detail: d.Played, event: Event) -> None:
-        if self._hand is not None:
-            with under_rules(ply=self._plays):
-                self._hand = self._hand.play(seat_of(event), detail.card)
-        self._plays += 1
-        if self._plays == self._rules.players * self._rules.deck.size:
-            self._phase = "closing"
-
-    @_apply.register
-    def _take_moon(self, _detail: d.MoonChosen, _event: Event) -> None:
-        # No rule set that can be played yet asks for it.
-        raise LineRefused("nobody asked for a choice", step=9, rule="moon_choice_unasked")
+    def _take_start(self, detail: d.Started, _event: Event) -> None:
+        if self._state != "seating" or self._ledger.entries or self._game.hands_played:
+            raise LineRefused("a start stands before the first hand, once")
+        if len(detail.totals) != self._rules.players:
+            raise LineRefused("totals are one a seat")
+        begun = start_game(self._rules, totals=detail.totals, hands=detail.hands)
+        self._ledger = start_ledger(begun)
+        self._begin_hand()
 
     @_apply.register
     def _take_score(self, detail: d.Scored, event: Event) -> None:
-        if self._is_scored:
+        on = self._on
+        if on.is_scored:
             raise LineRefused("a second score of this hand")
-        shooter = None
-        if self._hand is not None:
-            scored = score_hand(self._hand)
-            check_equal("points", detail.points, scored.points)
-            check_equal("scores", detail.scores, scored.scores)
-            shooter = scored.shooter
+        score = on.score()
+        if score is not None:
+            check_equal("points", detail.points, score.points)
+            check_equal("scores", detail.scores, score.scores)
         if {len(detail.points), len(detail.scores)} != {self._rules.players}:
             raise LineRefused("points and scores are one a seat", step=9, rule="score_mismatch")
-        game = self._game.add_hand(detail.scores)
-        check_equal("totals", detail.totals, game.totals)
-        self._game = game
-        direction = self._rules.direction(self._number)
-        self._scores.append(
-            HandLine(
-                self._number,
-                event.seq,
-                direction,
-                detail.points,
-                detail.scores,
-                detail.totals,
-                shooter,
-            )
+        row = None if on.row is None else on.answered_row(on.row)
+        scored = ScoredHand(
+            event.seq,
+            on.number,
+            on.direction,
+            score or said_score(detail),
+            row=row,
+            row_seq=on.row_seq,
         )
-
-    @_apply.register
-    def _take_opening(self, detail: d.PassOpened, event: Event) -> None:
-        seat = seat_of(event)
-        if self._phase == "closing" and not self._is_scored:
-            raise LineRefused("an opening before the hand's score")
-        if seat not in self._unopened:
-            raise LineRefused("no pass of this seat is to be opened")
-        opened = PassStatement(self._header.game, self._number, seat, detail.cards, detail.salt)
-        if pass_commitment(opened) != self._unopened[seat]:
-            raise LineRefused("the pass was another one", step=9, rule="proof_pass")
-        del self._unopened[seat]
+        ledger = self._ledger.add(scored)
+        check_equal("totals", detail.totals, ledger.game.totals)
+        self._ledger, on.is_scored = ledger, True
+        if on.deal is None:
+            self._begin_hand()
 
     @_apply.register
     def _take_reveal(self, detail: d.Revealed, _event: Event) -> None:
-        if not self._is_scored:
+        if not self._on.is_scored:
             raise LineRefused("a reveal before the hand's score")
-        self._check_opened()
-        if detail.number != self._deal_number:
+        self._on.check_opened()
+        if self._on.deal is None or detail.number != self._on.deal.number:
             raise LineRefused("the reveal of another deal")
+        self._begin_hand()
+
+    @_apply.register
+    def _take_correction(self, detail: d.RowCorrected, event: Event) -> None:
+        if self._ledger.hand_of_row(detail.seq) != event.hand:
+            raise LineRefused(f"line {detail.seq} wrote no row of hand {event.hand}")
+        with under_rules():
+            try:
+                self._ledger = self._ledger.correct(detail.seq, detail.row)
+            except RowNoLongerFits as refused:
+                raise refused.fault from None
+        self._ask_the_end_afresh()
+
+    @_apply.register
+    def _take_rules(self, detail: d.RulesChanged, _event: Event) -> None:
+        rules = parse_rules_line(detail.rules)
+        if rules.players != self._rules.players:
+            raise LineRefused(f"a sheet of {self._rules.players} players keeps their number")
+        with under_rules():
+            try:
+                self._ledger = self._ledger.change_rules(rules)
+            except RowNoLongerFits as refused:
+                raise refused.fault from None
+        self._ask_the_end_afresh()
+
+    def _ask_the_end_afresh(self) -> None:
+        """Begin the hand that now comes; after the end, hands may follow, or another end."""
+        if self._is_over:
+            self._state = "playing"
         self._begin_hand()
 
     @_apply.register
     def _take_adjustment(self, detail: d.Adjusted, event: Event) -> None:
         seat = seat_of(event)
-        points = [detail.points if place == seat else 0 for place in range(self._rules.players)]
-        self._game = self._game.adjust(points)
-        if self._phase == "over":
-            # The end rule is asked afresh: hands may follow, or another end.
-            self._state = "playing"
+        points = (detail.points if place == seat else 0 for place in range(self._rules.players))
+        self._ledger = self._ledger.adjust(tuple(points))
+        if self._is_over:
+            self._ask_the_end_afresh()
+        elif self._on.phase == "committed":
             self._begin_hand()
 
     @_apply.register
     def _take_void(self, detail: d.Voided, _event: Event) -> None:
-        if self._phase == "closing" and self._is_scored:
+        on = self._on
+        if on.is_scored:
             raise LineRefused("a void after the hand's score")
-        if detail.scope == "hand" and self._deal is None:
+        if detail.scope == "hand" and on.phase == "committed":
             raise LineRefused("no hand is on that could be void")
         if detail.scope == "game":
             self._state = "voided"
@@ -275,7 +241,7 @@ class TableFold:
 
     @_apply.register
     def _take_end(self, detail: d.Ended, _event: Event) -> None:
-        self._check_opened()
+        self._on.check_opened()
         how: State = "finished" if self._game.finished else "abandoned"
         if self._state == "voided":
             how = "voided"
@@ -284,17 +250,4 @@ class TableFold:
         check_equal("totals", detail.totals, self._game.totals)
         winners = self._game.winners if how == "finished" else ()
         check_equal("winners", detail.winners, winners)
-        self._state, self._phase = how, "over"
-
-    @property
-    def _deal_number(self) -> int:
-        return self._deal.number if self._deal else 0
-
-    @property
-    def _is_scored(self) -> bool:
-        return len(self._scores) == self._number
-
-    def _check_opened(self) -> None:
-        if self._unopened:
-            seats = ", ".join(map(str, sorted(self._unopened)))
-            raise LineRefused(f"the passes of seats {seats} are not opened before it")
+        self._state, self._is_over = how, True

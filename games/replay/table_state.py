@@ -16,12 +16,22 @@ from games.rules.ruleset import RuleSet
 
 State: TypeAlias = Literal["seating", "playing", "finished", "abandoned", "voided"]
 Phase: TypeAlias = Literal[
-    "committed", "contributing", "opening", "waiting", "passing", "playing", "closing", "over"
+    "committed",
+    "contributing",
+    "opening",
+    "waiting",
+    "dealing",
+    "passing",
+    "playing",
+    "closing",
+    "over",
 ]
 """Where the hand that is on stands; each names what the next line has to bring.
 
-committed: the `deal` line; contributing: K's; opening: nonces, then the freeze; waiting: the
-beacon; passing, playing: what they say; closing: score, openings, reveal. over: the game ended.
+committed: the `deal` line, or the first of an imported hand, or a row; contributing: K's; opening:
+nonces, then the freeze; waiting: the beacon; dealing: an imported hand's cards; passing, playing:
+what they say; closing: the shooter's choice where it is asked, score, openings, reveal. over: the
+game ended.
 """
 
 
@@ -61,11 +71,14 @@ class TableState:
     """A game after its lines, up to the last or up to the first that is illegal (`findings`).
 
     `seq` and `time` are of the last good line, 0 and the header's before any. `number` is the
-    hand that is on, from 1 (the last one when the game is over). `deal`, `commitments`, `nonces`
+    hand that is on, from 1 (the last one when the game is over), `before` are the totals that it
+    began with. `deal`, `commitments`, `nonces`
     and `passed` are of that hand; `plays` counts its plays. `hand` is None while nothing is dealt,
-    and without its hidden cards; then `turn` is None too. `finished` is what the rules say of the
-    totals, whether the `end` line stands already or not; `ranks` are provisional until then. A
-    game that is void is not finished and has no winners.
+    and without its hidden cards; then `turn` is None too. `asked` is the shooter who has to choose.
+    `scores` are the hands that count, `set_aside` the seqs of rows after the end that are kept, but
+    do not count. `finished` is what the rules say of the totals, whether the `end` line stands
+    already or not; `ranks` are provisional until then. A game that is void is not finished and has
+    no winners.
     """
 
     rules: RuleSet
@@ -73,8 +86,10 @@ class TableState:
     seq: int
     time: str
     number: int
+    before: tuple[int, ...]
     phase: Phase
     turn: Seat | None
+    asked: Seat | None
     seats: tuple[SeatTaken | None, ...]
     deal: DealCommitted | None
     commitments: Mapping[Seat, str]
@@ -83,6 +98,7 @@ class TableState:
     plays: int
     hand: Hand | None
     scores: tuple[HandLine, ...]
+    set_aside: tuple[int, ...]
     totals: tuple[int, ...]
     finished: bool
     winners: tuple[Seat, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from deals.cards.card import Card
@@ -24,13 +25,6 @@ class InvalidRules(RulesError):
         super().__init__(f"{setting}: {detail}")
         self.setting = setting
         self.detail = detail
-
-
-class UnsupportedSetting(InvalidRules):
-    """A good setting of the rules that this engine can't play yet."""
-
-    def __init__(self, setting: str) -> None:
-        super().__init__(setting, "this value is not supported yet")
 
 
 class BadDeal(RulesError):
@@ -57,6 +51,96 @@ class GameOver(RulesError):
 
     def __init__(self) -> None:
         super().__init__("the game is over: no hand can follow")
+
+
+class MoonChoiceMissing(RulesError):
+    """The shooter has not said yet whether to add or to subtract."""
+
+    code = "moon-choice-missing"
+    rule = "moon_choice_missing"
+
+    def __init__(self, shooter: Seat) -> None:
+        super().__init__(f"seat {shooter} shot the moon and has not chosen add or subtract")
+        self.shooter = shooter
+
+
+class MoonChoiceUnasked(RulesError):
+    """A choice of add or subtract though nobody was asked."""
+
+    code = "moon-choice-unasked"
+    rule = "moon_choice_unasked"
+
+    def __init__(self) -> None:
+        super().__init__("nobody was asked to choose add or subtract")
+
+
+class RowFault(RulesError):
+    """The root of what is wrong with a score sheet's row."""
+
+    code = "row-fault"
+
+
+class BadSum(RowFault):
+    """Points that do not sum to what a hand has."""
+
+    rule = "bad_sum"
+
+    def __init__(self, *, found: int, needed: int) -> None:
+        super().__init__(f"the points sum to {found}, a hand has {needed}")
+        self.found = found
+        self.needed = needed
+
+
+class ImpossibleRow(RowFault):
+    """No way to hand out penalty cards and bonus card gives this row."""
+
+    rule = "impossible_row"
+
+    def __init__(self) -> None:
+        super().__init__("no way to take penalty cards and tricks gives this row")
+
+
+class AmbiguousRow(RowFault):
+    """Several ways with different scores; `extras` of the row would decide."""
+
+    rule = "ambiguous_row"
+
+    def __init__(self, extras: Sequence[str]) -> None:
+        super().__init__(f"the row could score in several ways: say {' and '.join(extras)}")
+        self.extras = tuple(extras)
+
+
+class RowMisshapen(RulesError):
+    """A row whose points are not one a seat, or that names a seat the table has not."""
+
+    code = "row-misshapen"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+
+
+class NoSuchRow(RulesError):
+    """A correction of a row that the sheet does not have."""
+
+    code = "no-such-row"
+
+    def __init__(self, row: int) -> None:
+        super().__init__(f"the sheet has no row {row}")
+        self.row = row
+
+
+class RowNoLongerFits(RulesError):
+    """A row of the sheet that a correction or other rules leave without an answer.
+
+    `hand` counts from 1; `fault` is the row's: what it lacks, or what is wrong with it.
+    """
+
+    code = "row-no-longer-fits"
+
+    def __init__(self, hand: int, fault: RulesError) -> None:
+        super().__init__(f"hand {hand}: {fault}")
+        self.hand = hand
+        self.fault = fault
 
 
 class WrongPhase(RulesError):

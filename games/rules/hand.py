@@ -21,8 +21,9 @@ from games.rules.errors import (
     WrongPassCount,
     WrongPhase,
 )
+from games.rules.limits import legal_bits
 from games.rules.passing import Direction, exchange
-from games.rules.playing import Played, compile_rules, legal_bits, replay_plays
+from games.rules.playing import Played, replay_plays
 from games.rules.ruleset import RuleSet
 from games.rules.trick import Trick
 
@@ -60,7 +61,8 @@ class Hand:
             if len(gave) < len(held):
                 return None
             held = exchange(held, gave, direction=self.direction)
-        return replay_plays(compile_rules(self.rules), held, self.plays, number=self.number)
+        plays = [1 << card for card in self.plays]
+        return replay_plays(self.rules.play, held, plays, number=self.number)
 
     @property
     def phase(self) -> Phase:
@@ -175,17 +177,28 @@ class Hand:
         return after
 
 
-def start_hand(rules: RuleSet, number: int, holdings: Sequence[Holding]) -> Hand:
+def start_hand(
+    rules: RuleSet, number: int, holdings: Sequence[Holding], *, totals: Sequence[int] = ()
+) -> Hand:
     """Deal hand `number` (from 1): one holding a seat, then the kitty where the deck has one.
 
-    Raises BadDeal.
+    `totals`, the game's before the hand, matter under brink_holds alone. Raises BadDeal.
+
+    >>> from deals.cards.card import CARDS, parse_card
+    >>> hold = RuleSet(pass_count=0)
+    >>> hand = start_hand(hold, 1, [Holding(CARDS[seat::4]) for seat in range(4)])
+    >>> hand.turn, str(hand.legal_cards(0)), parse_card("6C") in hand.legal_cards(0)
+    (0, '2C', False)
+    >>> hand = hand.play(0, parse_card("2C"))
+    >>> hand.turn, str(hand.legal_cards(1))
+    (1, '3C 7C JC')
     """
     check_deal(rules.deck, holdings)
     dealt = tuple(holdings[: rules.players])
     return Hand(
         rules=rules,
         number=number,
-        direction=rules.direction(number),
+        direction=rules.direction(number, totals=totals),
         dealt=dealt,
         kitty=holdings[-1] if rules.deck.kitty else Holding(),
         gave=(None,) * rules.players,

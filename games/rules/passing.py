@@ -33,6 +33,11 @@ CYCLES: Final[Mapping[str, tuple[Direction, ...]]] = MappingProxyType(
 )
 
 
+_STEPS: Final[Mapping[Direction, int]] = MappingProxyType(
+    {L: 1, R: -1, Direction.LEFT2: 2, Direction.RIGHT2: -2, H: 0}
+)
+
+
 def named_cycle(name: str, *, players: int) -> tuple[Direction, ...]:
     """Give the directions of a cycle's name; with an odd number of players without `across`.
 
@@ -54,8 +59,7 @@ def is_possible(direction: Direction, *, players: int) -> bool:
 
 def pass_steps(direction: Direction, *, players: int) -> int:
     """How many seats to the left the cards go; 0 on a hold hand."""
-    steps = {L: 1, R: -1, A: players // 2, Direction.LEFT2: 2, Direction.RIGHT2: -2, H: 0}
-    return steps[direction] % players
+    return (players // 2 if direction is A else _STEPS[direction]) % players
 
 
 def pass_receiver(direction: Direction, seat: Seat, *, players: int) -> Seat:

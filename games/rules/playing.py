@@ -1,105 +1,37 @@
 """The play of a hand, on ints: which cards are legal, who wins, what is taken.
 
 The one engine of the rules. A live hand and a replay of the archive both run through
-`replay_plays`; sets of cards are 52-bit ints, cards are their places in deck order.
+`replay_plays`; sets of cards are 52-bit ints, a card is the one bit of its set.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from deals.cards.card import Suit, parse_card
+from deals.cards.card import Suit
 from deals.cards.deck import FULL
 from deals.cards.holding import SUIT_BITS
 from deals.cards.seat import Seat
-from games.rules.ruleset import Opening, RuleSet
+from games.rules.limits import Limit, Limits, PlayRules, bar, broken_rule, legal_bits
+from games.rules.ruleset import Opening
 
 CLUBS: Final = SUIT_BITS[Suit.CLUBS]
-HEARTS: Final = SUIT_BITS[Suit.HEARTS]
-QUEEN: Final = 1 << parse_card("QS")
 NO_SUIT: Final = 0
 
-_BITS: Final = tuple(1 << place for place in range(52))
-# For every number of players, the seats in the order of play, by who leads.
-_ORDERS: Final = tuple(
-    tuple(tuple((leader + step) % players for step in range(players)) for leader in range(players))
-    for players in range(7)
-)
-_SUIT_OF: Final = tuple(SUIT_BITS[place // 13] for place in range(52))
+# By the bit length of a set of cards: the bit of its highest card, and that card's suit.
+_TOP_BIT: Final = (0, *(1 << place for place in range(52)))
+_TOP_SUIT: Final = (NO_SUIT, *(SUIT_BITS[place // 13] for place in range(52)))
+# By what may be led: the limit on a hand's first card.
+_OPENINGS: Final = {
+    asked: (Limit("opening_lead", FULL.bits ^ asked, 0),)
+    for asked in (CLUBS, *(1 << place for place in range(13)))
+}
 
 
-class Limit(NamedTuple):
-    """Cards that may not be played, for the reason `rule`; void when all held lie in `waived`."""
-
-    rule: str
-    barred: int
-    waived: int
-
-
-Limits = tuple[Limit, ...]
-
-
-@dataclass(frozen=True)
-class PlayRules:
-    """What a rule set says of play, as masks.
-
-    The limits are in the order in which findings name them: of a lead before hearts are broken,
-    and of any play to the first trick. Later follows, and leads with broken hearts, have none.
-    `orders` are the seats in the order of play, by who leads.
-    """
-
-    players: int
-    size: int
-    orders: tuple[tuple[Seat, ...], ...]
-    opening: Opening
-    lead: Limits
-    first_trick: Limits
-    breakers: int
-
-
-def compile_rules(rules: RuleSet) -> PlayRules:
-    """Turn the settings that bind plays into masks, once per rule set."""
-    hearts_alone = HEARTS | QUEEN if rules.heart_for_queen else HEARTS
-    unbroken = (
-        (rules.hearts_must_break, Limit("hearts_not_broken", HEARTS, hearts_alone)),
-        (not rules.queen_may_lead, Limit("queen_lead", QUEEN, 0)),
-    )
-    safe = (Limit("first_trick", rules.penalty_bits, rules.penalty_bits),)
-    return PlayRules(
-        players=rules.players,
-        size=rules.deck.size,
-        orders=_ORDERS[rules.players],
-        opening=rules.opening,
-        lead=tuple(limit for applies, limit in unbroken if applies),
-        first_trick=safe if rules.first_trick_safe else (),
-        breakers=HEARTS | QUEEN if rules.queen_breaks_hearts else HEARTS,
-    )
-
-
-def legal_bits(limits: Limits, held: int, *, led: int) -> int:
-    """Give the cards that may be played of those held, never none of them.
-
-    `led` is the mask of the led suit, NO_SUIT for a lead. Follow the suit if you can; within
-    that each limit bars its cards unless its own exception holds. When the limits left over bar
-    every card, all are lifted (rules: fine points).
-    """
-    suited = held & led or held
-    free = suited
-    for limit in limits:
-        if held & ~limit.waived:
-            free &= ~limit.barred
-    return free or suited
-
-
-def broken_rule(limits: Limits, held: int, bit: int, *, led: int) -> str:
-    """Name the first rule that an illegal play of the card `bit` breaks."""
-    if not held & bit:
-        return "not_held"
-    if held & led and not bit & led:
-        return "follow_suit"
-    return next(rule for rule, barred, waived in limits if held & ~waived and bit & barred)
+def top_suit(cards: int) -> int:
+    """Give the suit of the highest of some cards, as its mask."""
+    return _TOP_SUIT[cards.bit_length()]
 
 
 def find_opener(table: PlayRules, held: Sequence[int], *, number: int) -> tuple[Seat, Limits]:
@@ -112,13 +44,14 @@ def find_opener(table: PlayRules, held: Sequence[int], *, number: int) -> tuple[
         return number % table.players, ()
     clubs = sum(held) & CLUBS
     lowest = clubs & -clubs
-    asked = lowest if table.opening is Opening.LOW_CLUB else CLUBS
-    seat = [cards & lowest for cards in held].index(lowest)
-    return seat, (Limit("opening_lead", FULL.bits ^ asked, 0),)
+    seat = 0
+    while not held[seat] & lowest:
+        seat += 1
+    return seat, _OPENINGS[CLUBS if table.opening is Opening.ANY_CLUB else lowest]
 
 
 def _play_trick(
-    held: list[int], seats: Sequence[Seat], cards: Sequence[int], lead: Limits, follow: Limits
+    held: list[int], seats: Sequence[Seat], bits: Sequence[int], lead: Limits, follow: Limits
 ) -> tuple[int, int, Seat, Limits]:
     """Play cards to a trick, out of `held`, up to the first illegal one or the last.
 
@@ -127,26 +60,18 @@ def _play_trick(
     """
     led = pile = winner = best = 0
     limits = lead
-    for seat, card in zip(seats, cards):  # noqa: B905 (a trick may stop early; a keyword costs)
-        bit = _BITS[card]
+    for seat, bit in zip(seats, bits):  # noqa: B905 (a trick may stop early)
         mine = held[seat]
-        # Where nothing but following suit binds, its one line is worth the call it saves.
-        if not bit & (legal_bits(limits, mine, led=led) if limits else mine & led or mine):
+        if not bit & legal_bits(limits, mine, led=led):
             break
         held[seat] = mine ^ bit
-        if bit & led:
-            pile |= bit
-            if card > best:
-                best = card
-                winner = seat
-        elif led:
-            pile |= bit
-        else:
-            led = _SUIT_OF[card]
-            pile = bit
-            best = card
-            winner = seat
+        if not led:
+            led = _TOP_SUIT[bit.bit_length()]
             limits = follow
+        if bit & led and bit > best:
+            best = bit
+            winner = seat
+        pile |= bit
     return pile, led, winner, limits
 
 
@@ -173,16 +98,83 @@ class Played(NamedTuple):
 def replay_plays(
     table: PlayRules, dealt: Sequence[int], plays: Sequence[int], *, number: int
 ) -> Played:
-    """Play cards from the holdings after the pass, up to the first illegal one.
+    """Play cards, each as its bit, from the holdings after the pass, up to the first illegal one.
 
     `number` is the hand's, from 1; no more plays are looked at than the hand has. An audit
     spends its time here.
     """
-    held = list(dealt)
-    players = len(held)
+    opener, opening = find_opener(table, dealt, number=number)
+    whole = None
+    if len(plays) >= table.players * table.size:
+        whole = _play_whole(table, dealt, plays, opener, opening)
+    return whole or _play_singly(table, dealt, plays, opener, opening)
+
+
+def _play_whole(
+    table: PlayRules, dealt: Sequence[int], plays: Sequence[int], opener: Seat, opening: Limits
+) -> Played | None:
+    """Play a whole hand, trick by trick; None where a play is illegal or wants a closer look.
+
+    A card that no limit bars is legal when it is held and follows suit. Whether it was held shows
+    at the end: single bits add up to a holding of as many cards only if they are its cards. Until
+    then what a seat holds is what it was dealt, less all that was played.
+    """
+    players, whole = table.players, table.players * table.size
+    limits = opening + table.lead + table.first_trick
+    barred, first = bar(limits), table.first_barred
+    played, leader = 0, opener
+    taken, winners, by_seat = [0] * players, [], []
+    for start in range(0, whole, players):
+        trick = plays[start : start + players]
+        lead, pile = trick[0], sum(trick)
+        led = _TOP_SUIT[lead.bit_length()]
+        following = pile & led
+        if barred:
+            held = dealt[leader] & ~played
+            if pile & first or (lead & barred and not lead & legal_bits(limits, held, led=0)):
+                break
+            limits, first = table.lead, 0
+            barred = 0 if pile & table.breakers else table.lead_barred
+        # Who does not follow is void: as many seats follow as hold the led suit.
+        if pile != following and following.bit_count() != players - _void(dealt, led & ~played):
+            break
+        by_seat.append(table.turns[leader](trick))
+        top = _TOP_BIT[following.bit_length()]
+        if top not in trick:
+            break
+        leader = (leader + trick.index(top)) % players
+        taken[leader] |= pile
+        winners.append(leader)
+        played |= pile
+    if [*map(sum, zip(*by_seat))] != [*dealt]:  # noqa: B905 (every row is as long as the table)
+        return None
+    return Played(
+        made=whole,
+        fault=None,
+        opener=opener,
+        turn=leader,
+        led=NO_SUIT,
+        limits=(),
+        held=[0] * players,
+        taken=taken,
+        winners=winners,
+        hearts_broken=True,  # they can't all lie in a kitty
+    )
+
+
+def _void(dealt: Sequence[int], unplayed: int) -> int:
+    """Count the seats that were dealt none of the cards."""
+    return [cards & unplayed for cards in dealt].count(0)
+
+
+def _play_singly(
+    table: PlayRules, dealt: Sequence[int], plays: Sequence[int], opener: Seat, opening: Limits
+) -> Played:
+    """Play card by card, up to the first illegal one."""
+    held = [*dealt]
+    players = table.players
     taken = [0] * players
     winners: list[Seat] = []
-    opener, opening = find_opener(table, held, number=number)
     seats = table.orders[opener]
     limits = opening + table.lead + table.first_trick
     follow = table.first_trick
@@ -204,5 +196,5 @@ def replay_plays(
     turn = seats[pile.bit_count()]
     fault = None
     if made < min(len(plays), players * table.size):
-        fault = broken_rule(limits, held[turn], _BITS[plays[made]], led=led)
+        fault = broken_rule(limits, held[turn], plays[made], led=led)
     return Played(made, fault, opener, turn, led, limits, held, taken, winners, bool(broken))

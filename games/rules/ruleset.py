@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cached_property
@@ -11,7 +11,8 @@ from typing import Final, Protocol, TypeVar
 
 from deals.cards.card import CARDS, Card, Suit, parse_card
 from deals.cards.deck import DECKS, Deck
-from games.rules.errors import InvalidRules, UnsupportedSetting
+from games.rules.errors import InvalidRules
+from games.rules.limits import PlayRules, compile_rules
 from games.rules.passing import CYCLES, Direction
 from games.rules.presets import PRESETS
 from games.rules.setting import (
@@ -28,6 +29,9 @@ from games.rules.setting import (
 )
 
 T = TypeVar("T", bound=Value)
+
+JACK_BONUS: Final = 10
+"""What the bonus card takes off the points of whoever takes it."""
 
 
 class Spare(StrEnum):
@@ -103,6 +107,11 @@ class RuleSet:
         return DECKS[str(self.players) + ("" if whole or self.spare is Spare.STRIP else "+kitty")]
 
     @cached_property
+    def play(self) -> PlayRules:
+        """What they say of plays, as masks."""
+        return compile_rules(self)
+
+    @cached_property
     def worths(self) -> Mapping[Card, int]:
         """Every penalty card of the deck and its positive worth: hearts, then spades."""
         by_rank = self.hearts is HeartWorth.RANK
@@ -111,23 +120,56 @@ class RuleSet:
         return MappingProxyType(worths | dict(self.spades))
 
     @cached_property
-    def worth_bits(self) -> tuple[tuple[int, int], ...]:
-        """Each worth and the bits of the penalty cards that have it."""
+    def point_bits(self) -> tuple[tuple[int, int], ...]:
+        """Each worth and the bits of the cards that have it, the bonus card among them."""
         bits: dict[int, int] = {}
         for card, worth in self.worths.items():
             bits[worth] = bits.get(worth, 0) | 1 << card
-        return tuple(bits.items())
+        bonus = ((-JACK_BONUS, self.jack_bits),) if self.jack_bits else ()
+        return (*bits.items(), *bonus)
 
     @cached_property
     def penalty_bits(self) -> int:
         """The bits of every penalty card of the deck."""
-        return sum(bits for _, bits in self.worth_bits)
+        return sum(1 << card for card in self.worths)
 
-    def direction(self, number: int) -> Direction:
-        """Where hand `number`, counted from 1, passes."""
-        if not self.pass_count:
+    @cached_property
+    def jack_bits(self) -> int:
+        """The bit of the bonus card; 0 without one."""
+        return 0 if self.jack is None else 1 << self.jack
+
+    @cached_property
+    def moon_bits(self) -> int:
+        """The bits of all cards that a shooter takes."""
+        return self.penalty_bits | (self.jack_bits if self.moon_needs_jack else 0)
+
+    @cached_property
+    def counts_tricks(self) -> bool:
+        """Whether a setting asks who took no trick."""
+        return self.sun or bool(self.no_tricks)
+
+    @cached_property
+    def whole(self) -> int:
+        """The worth of all penalty cards together: V of the moon rule."""
+        return sum(self.worths.values())
+
+    @cached_property
+    def point_sum(self) -> int:
+        """What the points of a hand sum to: the whole worth, less the bonus card."""
+        return self.whole - (0 if self.jack is None else JACK_BONUS)
+
+    def direction(self, number: int, *, totals: Sequence[int] = ()) -> Direction:
+        """Where hand `number`, counted from 1, passes; `totals` are the game's before it.
+
+        The totals matter under brink_holds alone.
+        """
+        if not self.pass_count or self.is_on_brink(totals):
             return Direction.HOLD
         return self.passing[(number - 1) % len(self.passing)]
+
+    def is_on_brink(self, totals: Sequence[int]) -> bool:
+        """Whether a total exactly one below the target makes the next hand a hold hand."""
+        return self.brink_holds and self.target is not None and self.target - 1 in totals
 
 
 SETTINGS: Final = tuple(field.name for field in fields(RuleSet))
@@ -188,8 +230,13 @@ def _read_rules(read: _Source) -> RuleSet:
 def parse_rules(source: object) -> RuleSet:
     """Read a JSON object of rules: a `preset`'s name if any, and single settings over it.
 
-    What is not named is as in the preset, or the standard. Raises InvalidRules with the name of
-    the setting that is unknown, out of range or contradictory; UnsupportedSetting.
+    What is not named is as in the preset, or the standard. A setting that means nothing in these
+    rules is accepted: moon_needs_jack without a jack, brink_holds without a target. Raises
+    InvalidRules with the name of the setting that is unknown, out of range or contradictory.
+
+    >>> rules = parse_rules({"preset": "omnibus", "players": 5})
+    >>> str(rules.jack), [str(step) for step in rules.passing]
+    ('JD', ['left', 'right', 'hold'])
     """
     if not isinstance(source, dict):
         raise InvalidRules("rules", "expected an object of settings")
@@ -209,16 +256,13 @@ def parse_rules(source: object) -> RuleSet:
         except Misfit as misfit:
             raise InvalidRules(setting, str(misfit)) from None
 
-    rules = _read_rules(read)
-    check_supported(rules)
-    return rules
+    return _read_rules(read)
 
 
 def parse_rules_line(line: str) -> RuleSet:
     """Read the canonical line of a rule set, without a line's end.
 
-    Raises InvalidRules with the first setting that is not as `format_rules_line` writes it;
-    UnsupportedSetting.
+    Raises InvalidRules with the first setting that is not as `format_rules_line` writes it.
     """
     parts = line.split(" ")
     values = dict(zip(SETTINGS, parts, strict=False))
@@ -238,7 +282,6 @@ def parse_rules_line(line: str) -> RuleSet:
     rules = _read_rules(read)
     if len(parts) > len(SETTINGS):
         raise InvalidRules("rules", f"expected {len(SETTINGS)} settings, one space between")
-    check_supported(rules)
     return rules
 
 
@@ -256,33 +299,3 @@ def rules_to_json(rules: RuleSet) -> dict[str, RulesJson]:
 _STANDARD: Final[Mapping[str, object]] = MappingProxyType(
     {**rules_to_json(RuleSet()), "passing": "standard"}
 )
-
-# What this engine can play; every other value waits. A setting that stands here falls out when
-# it is supported.
-_PLAYABLE: Final[Mapping[str, tuple[object, ...]]] = MappingProxyType(
-    {
-        "players": (4,),
-        "opening": (Opening.LOW_CLUB,),
-        "heart_for_queen": (False,),
-        "hearts": (HeartWorth.ONE,),
-        "spades": (RuleSet().spades,),
-        "jack": (None,),
-        "ten_of_clubs_doubles": (False,),
-        "no_tricks": (0,),
-        "moon": (Moon.ADD, Moon.SUBTRACT, Moon.OFF),
-        "sun": (False,),
-    }
-)
-
-
-def check_supported(rules: RuleSet) -> None:
-    """Raise UnsupportedSetting for the first setting that this engine can't play yet.
-
-    A setting that means nothing in these rules is accepted: moon_needs_jack without a jack,
-    brink_holds without a target.
-    """
-    for setting, playable in _PLAYABLE.items():
-        if getattr(rules, setting) not in playable:
-            raise UnsupportedSetting(setting)
-    if rules.brink_holds and rules.target is not None:
-        raise UnsupportedSetting("brink_holds")

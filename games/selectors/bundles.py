@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 from uuid import UUID
 
-from deals.cards.seat import Seat
+from deals.cards.holding import parse_holding
+from deals.fairness.entries import GameEntry, parse_entry
+from deals.fairness.errors import FairnessError
 from deals.fairness.proof import DealProof, format_proof
 from deals.selectors import (
     SignedCheckpoint,
@@ -20,20 +23,15 @@ from deals.selectors import (
 )
 from deals.tlog.base64_text import format_base64
 from deals.tlog.proof import prove_consistency, prove_inclusion
-from games.events.details import (
-    DealCommitted,
-    Ended,
-    Frozen,
-    PassOpened,
-    Played,
-    Revealed,
-    Scored,
-)
+from games.events.details import DealCommitted, Frozen, PassOpened, Revealed, Scored
 from games.events.errors import EventError
 from games.events.event import Event, parse_event
 from games.models import Game, SeatHolder
-from games.records.entry import HandClaim, PlayedHand
 from games.records.record import GameClaim, Record, record_to_json
+from games.replay.chain_record import chain_entries
+from games.replay.sheet_log import read_sheet
+from games.replay.table import replay_events
+from games.rules.errors import InvalidRules
 from games.rules.ruleset import parse_rules_line
 from games.selectors.events import event_lines
 
@@ -49,11 +47,17 @@ class NoSuchCheckpoint(Exception):
 
 def game_record(game: UUID) -> dict[str, object] | None:
     """Return the finished hands of a game as hearts-record/1; None when there is no such game."""
+    record = record_of_game(game)
+    return None if record is None else record_to_json(record)
+
+
+def record_of_game(game: UUID) -> Record | None:
+    """Return the record of a game, a value of the archive; None when there is no such game."""
     row = _game(game)
     if row is None:
         return None
     events = _readable(event_lines(game))
-    return record_to_json(_record(row, events, _proofs(game, events)))
+    return _record(row, events, _proofs(game, events))
 
 
 def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | None:
@@ -152,65 +156,32 @@ def _texts(hashes: Iterable[bytes]) -> list[str]:
 
 
 def _record(row: Game, events: Sequence[Event], deals: Sequence[DealProof]) -> Record:
-    dealt = {deal.deal: deal.hands or () for deal in deals}
-    hands = [lines for lines in _finished_hands(events) if _deal_number(lines) in dealt]
+    """Return the record as the lines say it, up to the first that can't follow: nothing stored."""
     rules = parse_rules_line(row.rules.line)
-    return Record(
-        id=str(row.id),
-        rules=rules,
-        players=_shown_players(row),
-        hands=tuple(_hand(lines, dealt[_deal_number(lines)]) for lines in hands),
-        claimed=_claim(events, players=rules.players),
-    )
+    record = Record(str(row.id), rules, _shown_players(row), ())
+    with contextlib.suppress(FairnessError, InvalidRules):
+        header = parse_entry(row.header)
+        if not isinstance(header, GameEntry):
+            return record
+        state = replay_events(header, events, _unknown)
+        good = events[: state.seq]
+        cards = {deal.deal: tuple(map(parse_holding, deal.hands or ())) for deal in deals}
+        is_sheet = header.kind == "sheet"
+        return replace(
+            record,
+            hands=read_sheet(parse_rules_line(header.rules), good).entries
+            if is_sheet
+            else chain_entries(good, cards, players=state.rules.players),
+            claimed=GameClaim(state.totals, state.winners if state.phase == "over" else ()),
+        )
+    return record
 
 
-def _claim(events: Sequence[Event], *, players: int) -> GameClaim:
-    """Return what the lines say of the game: never what is stored beside them."""
-    totals: tuple[int, ...] = (0,) * players
-    winners: tuple[Seat, ...] = ()
-    for event in events:
-        if isinstance(event.detail, Scored | Ended):
-            totals = event.detail.totals
-        if isinstance(event.detail, Ended):
-            winners = event.detail.winners
-    return GameClaim(totals=totals, winners=winners)
-
-
-def _finished_hands(events: Iterable[Event]) -> list[list[Event]]:
-    """Return the lines of each hand that was scored and revealed, from its deal line on."""
-    hands: list[list[Event]] = []
-    lines: list[Event] = []
-    for event in events:
-        if isinstance(event.detail, DealCommitted):
-            lines = []
-        lines.append(event)
-        if isinstance(event.detail, Revealed):
-            if any(isinstance(line.detail, Scored) for line in lines):
-                hands.append(lines)
-            lines = []
-    return hands
-
-
-def _deal_number(lines: Sequence[Event]) -> int:
-    last = lines[-1].detail
-    return last.number if isinstance(last, Revealed) else 0
-
-
-def _hand(lines: Sequence[Event], dealt: Sequence[str]) -> PlayedHand:
-    opened: dict[Seat | None, PassOpened] = {
-        line.seat: line.detail for line in lines if isinstance(line.detail, PassOpened)
-    }
-    score = next(line.detail for line in lines if isinstance(line.detail, Scored))
-    return PlayedHand(
-        dealt=tuple(tuple(holding.split()) for holding in dealt),
-        passed=tuple(tuple(map(str, opened[seat].cards)) for seat in sorted(opened, key=str))
-        or None,
-        played=tuple(str(line.detail.card) for line in lines if isinstance(line.detail, Played)),
-        claimed=HandClaim(points=score.points, scores=score.scores),
-    )
+def _unknown(_number: int) -> None:
+    """Know no hidden cards: then the lines are held to their order alone."""
 
 
 def _shown_players(row: Game) -> tuple[str, ...]:
-    """Return the players as publicly shown: by their place, computer players by their name."""
+    """Return the players as publicly shown: by their name on a sheet, else by their place."""
     holders = SeatHolder.objects.filter(game=row).order_by("seat")
-    return tuple(holder.name or f"Seat {holder.seat}" for holder in holders)
+    return tuple(holder.label or holder.name or f"Seat {holder.seat}" for holder in holders)

@@ -12,7 +12,8 @@ from django.db.models import Q
 from deals.fairness.times import format_time
 from deals.selectors import live_deal
 from games.models import Game
-from games.rules.ruleset import RuleSet, parse_rules_line, rules_to_json
+from games.rules.ruleset import parse_rules_line, rules_to_json
+from games.selectors.hands import turn_or_asked
 
 
 @dataclass(frozen=True)
@@ -36,17 +37,18 @@ def game_summary(game: UUID) -> dict[str, object] | None:
     rules = parse_rules_line(row.rules.line)
     return {
         **_outline(row),
+        "kind": row.kind,
         "rules": rules_to_json(rules),
         "sources": row.sources,
         "wait": row.wait,
         "header": row.header,
         "head": row.head,
         "phase": row.handstate.phase,
-        "turn": row.handstate.turn,
-        "direction": rules.direction(row.hand),
+        **turn_or_asked(row.handstate),
+        "direction": rules.direction(row.hand, totals=row.handstate.before),
         "deal": live_deal(f"game/{game}/hand/{row.hand}"),
         "seats": _seats(row),
-        "scores": _scores(row, rules),
+        "scores": _scores(row),
     }
 
 
@@ -82,17 +84,17 @@ def _seats(row: Game) -> list[dict[str, object]]:
             "kind": holder.kind,
             "taken": holder.seq is not None,
             "player": None if holder.player is None else str(holder.player),
-            "name": holder.name or None,
+            "name": holder.label or holder.name or None,
         }
         for holder in sorted(row.seats.all(), key=lambda holder: holder.seat)
     ]
 
 
-def _scores(row: Game, rules: RuleSet) -> list[dict[str, object]]:
+def _scores(row: Game) -> list[dict[str, object]]:
     return [
         {
             "hand": score.hand,
-            "direction": rules.direction(score.hand),
+            "direction": score.direction,
             "points": score.points,
             "scores": score.scores,
             "totals": score.totals,

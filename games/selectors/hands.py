@@ -7,6 +7,7 @@ from uuid import UUID
 
 from deals.cards.seat import Seat
 from deals.services.keys import service_keys
+from games.models import HandState
 from games.rules.hand import Hand, load_hand
 from games.rules.ruleset import RuleSet
 
@@ -18,6 +19,15 @@ def open_hand(
     state = json.loads(service_keys().sealer.open(sealed, context=hand_context(game, seq)))
     openings = {int(seat): text for seat, text in state["openings"].items()}
     return load_hand(rules, state["hand"]), openings
+
+
+def turn_or_asked(state: HandState) -> dict[str, Seat | None]:
+    """Return who is to play, and who is asked for the moon's effect: the one or the other."""
+    is_asked = state.phase == "closing"
+    return {
+        "turn": None if is_asked else state.turn,
+        "asked": state.turn if is_asked else None,
+    }
 
 
 def hand_context(game: UUID, seq: int) -> str:

@@ -7,10 +7,12 @@ from uuid import UUID
 from deals.cards.holding import Holding
 from deals.cards.seat import Seat
 from games.models import HandState
+from games.rules.hand import Hand
 from games.rules.ruleset import parse_rules_line
+from games.rules.scoring import moon_question
 from games.rules.trick import Trick
 from games.rules.view import SeatView, seat_view
-from games.selectors.hands import open_hand
+from games.selectors.hands import open_hand, turn_or_asked
 
 
 def own_view(game: UUID, seat: Seat) -> dict[str, object] | None:
@@ -24,14 +26,17 @@ def own_view(game: UUID, seat: Seat) -> dict[str, object] | None:
         "state": state.game.state,
         "hand": state.hand,
         "phase": state.phase,
-        "turn": state.turn,
+        **turn_or_asked(state),
         "totals": state.game.totals,
         "cards": None,
+        "question": None,
     }
     if state.sealed is not None:
         rules = parse_rules_line(state.game.rules.line)
         hand, _ = open_hand(rules, bytes(state.sealed), game=game, seq=state.seq)
-        shown["cards"] = _cards(seat_view(hand, seat, totals=state.game.totals))
+        shown["cards"] = _cards(seat_view(hand, seat, totals=state.before))
+        if shown["asked"] == seat:
+            shown["question"] = _question(hand)
     return shown
 
 
@@ -58,7 +63,14 @@ def _cards(view: SeatView) -> dict[str, object]:
         "trick": None if view.trick is None else _trick(view.trick),
         "tricks": [_trick(trick) for trick in view.tricks],
         "points": view.points,
+        "kitty": _codes(view.kitty) if view.rules.deck.kitty else None,
     }
+
+
+def _question(hand: Hand) -> dict[str, object] | None:
+    """Return both outcomes of a moon that its shooter is asked about."""
+    asked = moon_question(hand)
+    return None if asked is None else {"add": asked.add, "subtract": asked.subtract}
 
 
 def _codes(cards: Holding | None) -> list[str] | None:

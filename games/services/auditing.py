@@ -88,11 +88,11 @@ def _stored_scores(row: Game, report: Report) -> Iterator[Found]:
     if report.hands is None or report.totals is None or report.winners is None:
         return
     stored = {
-        line.hand: (line.points, line.scores, line.totals)
+        line.hand: (line.direction, line.points, line.scores, line.totals)
         for line in Score.objects.filter(game=row)
     }
     rebuilt = {
-        number: (list(hand.points), list(hand.scores), list(hand.totals))
+        number: (hand.direction, list(hand.points), list(hand.scores), list(hand.totals))
         for number, hand in enumerate(report.hands, start=1)
     }
     for number in sorted(stored.keys() | rebuilt.keys()):

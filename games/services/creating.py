@@ -36,27 +36,28 @@ SOURCES: Final = ("seats", "server")
 
 @dataclass(frozen=True)
 class CreatedGame:
-    """A new game: the invite secrets by seat, shown this once, and its first deal's number."""
+    """A new game: the invite secrets by seat, shown this once; its first deal, if it deals."""
 
     game: UUID
     invites: Mapping[Seat, str]
-    deal: int
+    deal: int | None
     hints: tuple[JobHint, ...]
 
 
 def create_game(
-    rules: object, *, seats: Sequence[str], sources: str, wait: int, now: datetime
+    rules: object, *, seats: Sequence[str] | None = None, sources: str, wait: int, now: datetime
 ) -> CreatedGame:
     """Make a game; `rules` is a rules object as in RULES.md, `seats` holds human or computer.
 
-    Raises InvalidRules, InvalidGame, SignerRefuses.
+    Without `seats` all are human. Raises InvalidRules, InvalidGame, SignerRefuses.
     """
     checked = parse_rules(rules)
+    seats = (SeatHolder.Kind.HUMAN,) * checked.players if seats is None else seats
     _check_terms(checked, seats=seats, sources=sources, wait=wait)
     publish_checkpoint(now=now)  # A signer that refuses stops all dealing: nothing is begun.
     with transaction.atomic():
         writer = lock_log(now=now)
-        game = _write_game(writer, checked, sources=sources, wait=wait)
+        game = write_game(writer, checked, kind="cards", sources=sources, wait=wait)
         invites = _write_seats(game, seats)
         deal = commit_deal(
             writer,
@@ -81,13 +82,14 @@ def _check_terms(rules: RuleSet, *, seats: Sequence[str], sources: str, wait: in
         raise InvalidGame("/wait", "wait is 10 to 604800 seconds")
 
 
-def _write_game(writer: LogWriter, rules: RuleSet, *, sources: str, wait: int) -> Game:
+def write_game(writer: LogWriter, rules: RuleSet, *, kind: str, sources: str, wait: int) -> Game:
+    """Log the header of a game, and make its rows, those of its seats aside."""
     line = format_rules_line(rules)
     game = uuid.uuid4()
     header = GameEntry(
         origin=writer.origin,
         game=str(game),
-        kind="cards",
+        kind=kind,
         engine=ENGINE,
         rules=line,
         sources=sources,
@@ -99,6 +101,7 @@ def _write_game(writer: LogWriter, rules: RuleSet, *, sources: str, wait: int) -
     row, _ = RuleSetRow.objects.get_or_create(line=line)
     made = Game.objects.create(
         id=game,
+        kind=kind,
         rules=row,
         sources=sources,
         wait=wait,
@@ -108,7 +111,7 @@ def _write_game(writer: LogWriter, rules: RuleSet, *, sources: str, wait: int) -
         totals=[0] * rules.players,
         created=writer.now,
     )
-    HandState.objects.create(game=made, seq=0, hand=1, phase="committed")
+    HandState.objects.create(game=made, seq=0, hand=1, before=made.totals, phase="committed")
     return made
 
 

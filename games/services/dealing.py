@@ -38,7 +38,7 @@ def freeze_when_complete(table: Table, deal: LockedDeal) -> None:
 
 def deal_cards(table: Table, deal: LockedDeal) -> None:
     """Put the drawn cards into the hand state; call the computer players."""
-    hand = start_hand(table.rules, table.number, holdings=dealt_holdings(deal))
+    hand = start_hand(table.rules, table.number, holdings=dealt_holdings(deal), totals=table.before)
     mark_dealt(deal)
     table.openings = {}
     table.hold(hand)

@@ -38,6 +38,18 @@ class SeatAlreadyTaken(GameRefused):
     code = "seat-taken"
 
 
+class NotASheet(GameRefused):
+    """A row for a game that is played from deals."""
+
+    code = "not-a-sheet"
+
+
+class RulesPinned(GameRefused):
+    """Other rules for a game that is played from deals."""
+
+    code = "rules-pinned"
+
+
 class StaleSeq(GameRefused):
     """The act was sent for an earlier state of the game; `seq` is the current one."""
 

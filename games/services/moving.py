@@ -9,10 +9,12 @@ from django.db import transaction
 
 from deals.cards.seat import Seat
 from deals.services.jobs import JobHint, finish_job, take_job
-from games.coach.thumb import choose_pass, choose_play
-from games.rules.hand import Phase
+from games.coach.thumb import choose_moon, choose_pass, choose_play
+from games.rules.hand import Hand, Phase
+from games.rules.scoring import moon_question
 from games.rules.view import SeatView, seat_view
 from games.services.computer import call_computers, waiting_computers
+from games.services.moon import CLOSING, choose_effect
 from games.services.passing import pass_cards
 from games.services.playing import play_card
 from games.services.settling import settle_game
@@ -38,14 +40,22 @@ def move_computers(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:
 
 
 def _move(table: Table, seat: Seat) -> None:
-    view = _view(table, seat)
-    if table.phase == Phase.PASSING:
-        pass_cards(table, seat, choose_pass(view))
-    else:
-        play_card(table, seat, choose_play(view))
-
-
-def _view(table: Table, seat: Seat) -> SeatView:
     if table.hand is None:
         raise AssertionError("a computer player who is to act has cards")
-    return seat_view(table.hand, seat, totals=table.totals)
+    if table.phase == CLOSING:
+        choose_effect(table, seat, _answer(table, table.hand), by=None)
+    elif table.phase == Phase.PASSING:
+        pass_cards(table, seat, choose_pass(_view(table, table.hand, seat)))
+    else:
+        play_card(table, seat, choose_play(_view(table, table.hand, seat)))
+
+
+def _view(table: Table, hand: Hand, seat: Seat) -> SeatView:
+    return seat_view(hand, seat, totals=table.before)
+
+
+def _answer(table: Table, hand: Hand) -> str:
+    question = moon_question(hand)
+    if question is None:
+        raise AssertionError("a shooter who is to choose was asked")
+    return choose_moon(question, totals=table.before)

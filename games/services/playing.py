@@ -16,7 +16,7 @@ from games.rules.hand import Phase
 from games.services.acts import Act, accepted
 from games.services.computer import call_computers
 from games.services.errors import StaleSeq
-from games.services.finishing import finish_hand
+from games.services.moon import CLOSING, close_play
 from games.services.settling import settle_act
 from games.services.table import Table, lock_table, save_table
 
@@ -39,11 +39,11 @@ def record_play(game: UUID, seat: Seat, card: str, *, expected_seq: int, now: da
 
 
 def play_card(table: Table, seat: Seat, card: Card) -> Event:
-    """Play a card at a locked table, and finish the hand with its last card."""
-    if table.hand is None:
+    """Play a card at a locked table, and close the hand with its last card."""
+    if table.hand is None or table.phase == CLOSING:
         raise WrongPhase(table.phase)
     table.hold(table.hand.play(seat, card))
     event = table.append("play", seat, Played(card))
     if table.phase == Phase.OVER:
-        finish_hand(table)
+        close_play(table)
     return event

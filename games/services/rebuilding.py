@@ -7,7 +7,7 @@ scores. `rebuild_game` replaces them by what follows from the log; the log is ne
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias
 from uuid import UUID
@@ -25,12 +25,15 @@ from games.events.details import SeatTaken
 from games.events.event import Event as ChainEvent
 from games.events.event import parse_event
 from games.events.pass_statement import PassStatement, parse_pass
-from games.models import Event, Game, HandState, Score, SeatHolder
+from games.models import Event, Game, HandState, RuleSet, Score, SeatHolder
 from games.replay.table import replay_events
-from games.replay.table_state import HiddenHand, HiddenReader, TableState
+from games.replay.table_state import HandLine, HiddenHand, HiddenReader, TableState
 from games.rules.hand import Hand
+from games.rules.passing import Direction
+from games.rules.ruleset import format_rules_line
 from games.selectors.hands import open_hand, pass_context
 from games.services.errors import UnknownGame
+from games.services.scores import store_scores
 from games.services.table import rules_of_line, seal_hand
 
 
@@ -38,11 +41,13 @@ from games.services.table import rules_of_line, seal_hand
 class GameRows:
     """All derived rows of a game as values; `seats` are (kind, name), `scores` by hand."""
 
+    rules: str
     state: str
     seq: int
     head: str
     time: datetime
     number: int
+    before: tuple[int, ...]
     phase: str
     turn: Seat | None
     totals: tuple[int, ...]
@@ -51,7 +56,7 @@ class GameRows:
     seats: tuple[tuple[str, str, int] | None, ...]
     hand: Hand | None
     openings: tuple[tuple[Seat, str], ...]
-    scores: tuple[tuple[int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...]], ...]
+    scores: tuple[HandLine, ...]
 
 
 PassOpening: TypeAlias = tuple[PassStatement, str]
@@ -77,11 +82,13 @@ def stored_rows(game: UUID) -> GameRows:
     holders = SeatHolder.objects.filter(game=game).order_by("seat")
     scores = Score.objects.filter(game=game).order_by("hand")
     return GameRows(
+        rules=row.rules.line,
         state=row.state,
         seq=row.seq,
         head=row.head,
         time=row.time,
         number=row.hand,
+        before=tuple(state.before),
         phase=state.phase,
         turn=state.turn,
         totals=tuple(row.totals),
@@ -93,10 +100,20 @@ def stored_rows(game: UUID) -> GameRows:
         ),
         hand=hand,
         openings=tuple(sorted(openings.items())),
-        scores=tuple(
-            (line.hand, line.seq, tuple(line.points), tuple(line.scores), tuple(line.totals))
-            for line in scores
-        ),
+        scores=tuple(map(_line_of_row, scores)),
+    )
+
+
+def _line_of_row(row: Score) -> HandLine:
+    """Return a stored hand as the fold gives it, but for the shooter, which is not stored."""
+    return HandLine(
+        number=row.hand,
+        seq=row.seq,
+        direction=Direction(row.direction),
+        points=tuple(row.points),
+        scores=tuple(row.scores),
+        totals=tuple(row.totals),
+        shooter=None,
     )
 
 
@@ -147,13 +164,15 @@ def _rows_of(
 ) -> GameRows:
     on = [(p.seat, text) for p, text in openings if p.hand == state.number and state.hand]
     return GameRows(
+        rules=format_rules_line(state.rules),
         state=state.state,
         seq=state.seq,
         head=head,
         time=parse_time(state.time) if state.time else created,
         number=state.number,
+        before=state.before,
         phase=state.phase,
-        turn=state.turn,
+        turn=state.asked if state.turn is None else state.turn,
         totals=state.totals,
         winners=state.winners,
         computers=tuple(
@@ -164,9 +183,7 @@ def _rows_of(
         seats=seats,
         hand=state.hand,
         openings=tuple(sorted(on)),
-        scores=tuple(
-            (line.number, line.seq, line.points, line.scores, line.totals) for line in state.scores
-        ),
+        scores=tuple(replace(line, shooter=None) for line in state.scores),
     )
 
 
@@ -216,7 +233,9 @@ def _store(game: UUID, rows: GameRows) -> None:
     sealed = None
     if rows.hand is not None:
         sealed = seal_hand(rows.hand, dict(rows.openings), game=game, seq=rows.seq)
+    rules, _ = RuleSet.objects.get_or_create(line=rows.rules)
     Game.objects.filter(id=game).update(
+        rules=rules,
         state=rows.state,
         seq=rows.seq,
         head=rows.head,
@@ -231,6 +250,7 @@ def _store(game: UUID, rows: GameRows) -> None:
         defaults={
             "seq": rows.seq,
             "hand": rows.number,
+            "before": list(rows.before),
             "phase": rows.phase,
             "turn": rows.turn,
             "sealed": sealed,
@@ -243,10 +263,4 @@ def _store(game: UUID, rows: GameRows) -> None:
             SeatHolder.objects.update_or_create(
                 game_id=game, seat=seat, defaults={"kind": kind, "seq": seq, **who}
             )
-    Score.objects.filter(game=game).delete()
-    Score.objects.bulk_create(
-        Score(
-            game_id=game, hand=hand, seq=seq, points=[*points], scores=[*scores], totals=[*totals]
-        )
-        for hand, seq, points, scores, totals in rows.scores
-    )
+    store_scores(game, rows.scores)

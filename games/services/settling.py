@@ -70,7 +70,7 @@ def unsettled_games() -> list[UUID]:
 def _ready() -> QuerySet[HandState]:
     """Return the hand states that wait for a deal line, with nobody missing at the table."""
     free = SeatHolder.objects.filter(game=OuterRef("game"), seq=None)
-    return HandState.objects.filter(~Exists(free), phase="committed")
+    return HandState.objects.filter(~Exists(free), phase="committed", game__kind="cards")
 
 
 def _write_deal_line(table: Table, checkpoint: SignedCheckpoint) -> None:

@@ -28,8 +28,8 @@ from games.services.errors import UnknownGame
 
 # Both rows are locked: a row that is only joined would be read as it was before the wait.
 _LOCK: Final = """
-SELECT r.line, g.state, g.sources, g.seq, g.head, g.time, g.hand, g.computers, g.totals,
-       g.winners, h.phase, h.turn, h.sealed
+SELECT r.line, g.kind, g.state, g.sources, g.seq, g.head, g.time, g.hand, g.computers, g.totals,
+       g.winners, h.before, h.phase, h.turn, h.sealed
 FROM games_game g
 JOIN games_ruleset r ON r.id = g.rules_id
 JOIN games_handstate h ON h.game_id = g.id
@@ -44,7 +44,8 @@ WITH written AS (
         unnest(%(seqs)s::int[], %(lines)s::text[], %(heads)s::bytea[], %(seals)s::bytea[]) AS new
 ), hand AS (
     UPDATE games_handstate
-    SET seq = %(seq)s, hand = %(number)s, phase = %(phase)s, turn = %(turn)s, sealed = %(sealed)s
+    SET seq = %(seq)s, hand = %(number)s, before = %(before)s, phase = %(phase)s,
+        turn = %(turn)s, sealed = %(sealed)s
     WHERE game_id = %(game)s
 )
 UPDATE games_game
@@ -69,10 +70,12 @@ class NewLine:
 class Table:
     """A game's row and its hand state, locked; acts change it and `save_table` writes it.
 
-    `number` is the hand that is on; `openings` are the pass statements of this hand by seat.
+    `number` is the hand that is on, `before` the totals that it began with; `openings` are the pass
+    statements of this hand by seat. `turn` is who plays, or who chooses the moon's effect.
     """
 
     game: UUID
+    kind: str
     rules: RuleSet
     state: str
     sources: str
@@ -83,6 +86,7 @@ class Table:
     computers: list[Seat]
     totals: tuple[int, ...]
     winners: tuple[Seat, ...]
+    before: tuple[int, ...]
     phase: str
     turn: Seat | None = None
     hand: Hand | None = None
@@ -101,10 +105,19 @@ class Table:
         return f"game/{self.game}/hand/{self.number}"
 
     def append(
-        self, kind: str, seat: Seat | None, detail: Detail, *, sealed: bytes | None = None
+        self,
+        kind: str,
+        seat: Seat | None,
+        detail: Detail,
+        *,
+        sealed: bytes | None = None,
+        hand: int | None = None,
     ) -> Event:
-        """Add a line to the chain; its hand is the one that is on, or 0 where the kind asks."""
-        number = 0 if kind in WHOLE_GAME else self.number
+        """Add a line to the chain; its hand is the one that is on, or 0 where the kind asks.
+
+        `hand` is another one, of which the line speaks.
+        """
+        number = 0 if kind in WHOLE_GAME else hand or self.number
         event = Event(self.seq + 1, self.time, number, kind, seat, detail)
         line = format_event(event)
         self.seq += 1
@@ -119,7 +132,7 @@ class Table:
         self.turn = hand.turn
 
 
-WHOLE_GAME: Final = frozenset({"seat", "end"})
+WHOLE_GAME: Final = frozenset({"seat", "rules", "adjust", "end"})
 
 
 def lock_table(game: UUID, *, now: datetime) -> Table:
@@ -129,10 +142,11 @@ def lock_table(game: UUID, *, now: datetime) -> Table:
         row = cursor.fetchone()
     if row is None:
         raise UnknownGame("no game has this id")
-    (line, state, sources, seq, head, time, number, computers, totals, winners, *rest) = row
-    phase, turn, sealed = rest
+    (line, kind, state, sources, seq, head, time, number, computers, totals, winners, *rest) = row
+    before, phase, turn, sealed = rest
     table = Table(
         game=game,
+        kind=kind,
         rules=rules_of_line(line),
         state=state,
         sources=sources,
@@ -143,6 +157,7 @@ def lock_table(game: UUID, *, now: datetime) -> Table:
         computers=computers,
         totals=tuple(totals),
         winners=tuple(winners),
+        before=tuple(before),
         phase=phase,
         turn=turn,
     )
@@ -173,6 +188,7 @@ def save_table(table: Table) -> None:
                 "computers": table.computers,
                 "totals": list(table.totals),
                 "winners": list(table.winners),
+                "before": list(table.before),
                 "phase": table.phase,
                 "turn": table.turn,
                 "sealed": sealed,

@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from deals.cards.holding import Holding
-from games.events import details as d
-from games.records.entry import HandClaim, PlayedHand, entry_to_json
+from games.events.event import Event
+from games.records.entry import Entry, Substitution
+from games.records.entry_json import entry_to_json
 from games.records.record import GameClaim, Record, record_to_json
-from games.replay.table import HandLine, TableState
+from games.replay.chain_record import chain_entries
+from games.replay.table import TableState
 from games.verifier.findings import StepFindings
-from games.verifier.story import DealStory
 
 
 def check_record(
     record: Record,
-    stories: Sequence[DealStory],
+    events: Sequence[Event],
     table: TableState,
     cards: Mapping[int, tuple[Holding, ...]],
     step: StepFindings,
@@ -25,10 +26,10 @@ def check_record(
 
     What it claims of the whole game is compared once the game is over.
     """
-    by_score = {line.seq: story for story in stories for line, _ in story.said(d.Scored)}
-    hands = tuple(_played_hand(table, score, by_score[score.seq], cards) for score in table.scores)
-    for number, (said, played) in enumerate(zip(record.hands, hands, strict=False), start=1):
-        _compare("the record's hand", entry_to_json(said), entry_to_json(played), number, step)
+    hands = chain_entries(events, cards, players=table.rules.players)
+    for number, (said, entry) in enumerate(zip(record.hands, hands, strict=False), start=1):
+        expected = _named_as(said, entry)
+        _compare("the record's hand", entry_to_json(said), entry_to_json(expected), number, step)
     over = table.phase == "over"
     own = replace(record, preset=None, hands=(), claimed=record.claimed if over else None)
     from_chain = Record(
@@ -44,23 +45,11 @@ def check_record(
         step.add(f"the record has {len(record.hands)} hands, the chain {len(hands)}")
 
 
-def _played_hand(
-    table: TableState,
-    score: HandLine,
-    story: DealStory,
-    cards: Mapping[int, tuple[Holding, ...]],
-) -> PlayedHand:
-    """Return a finished hand of the chain as a record has it."""
-    players = table.rules.players
-    holdings = [tuple(map(str, holding)) for holding in cards[story.number]]
-    opened = {line.seat: detail.cards for line, detail in story.said(d.PassOpened)}
-    return PlayedHand(
-        dealt=tuple(holdings[:players]),
-        kitty=holdings[players] if table.rules.deck.kitty else None,
-        passed=tuple(tuple(map(str, opened[seat])) for seat in range(players)) if opened else None,
-        played=tuple(str(detail.card) for _, detail in story.said(d.Played)),
-        claimed=HandClaim(score.points, score.scores),
-    )
+def _named_as(said: Entry, entry: Entry) -> Entry:
+    """Give what the chain has with the name that the record says: names are free."""
+    if isinstance(said, Substitution) and isinstance(entry, Substitution):
+        return replace(entry, player=said.player)
+    return entry
 
 
 def _compare(

@@ -124,7 +124,8 @@ class BundleSteps:
         # 8. the chain is whole; log, receipts and record lie on it
         check_chain(self._evidence, self._stories, self._table, step)
         if not self._table.findings:
-            check_record(self._bundle.record, self._stories, self._proven, self._cards, step)
+            record, events = self._bundle.record, self._evidence.events
+            check_record(record, events, self._proven, self._cards, step)
 
     def _check_plays(self, step: StepFindings) -> None:
         # 9. passes open and were held; plays are legal; points, scores, totals, winners follow

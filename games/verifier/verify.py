@@ -63,8 +63,8 @@ def _unreadable(error: RecordUnreadable) -> Report:
     return Report(subject=None, verdict="unreadable", unreadable=place)
 
 
-def _report_record(value: object, _options: Options) -> Report:
-    record = read_record(value)
+def _report_record(value: object, options: Options) -> Report:
+    record = read_record(value, book=options.book)
     replay = replay_record(record)
     unknown = ", ".join(record.unknown_keys)
     return Report(

@@ -8,14 +8,15 @@ from hypothesis import strategies as st
 
 from deals.cards.card import CARDS, parse_card
 from deals.cards.holding import Holding, parse_holding
-from games.coach.thumb import NAME, choose_pass, choose_play
+from games.coach.thumb import NAME, choose_moon, choose_pass, choose_play
 from games.records.openspiel import parse_openspiel
 from games.rules.hand import Phase, start_hand
 from games.rules.passing import Direction
 from games.rules.ruleset import RuleSet
-from games.rules.scoring import score_hand
+from games.rules.scoring import MoonQuestion, moon_question, score_hand
 from games.rules.trick import Trick
 from games.rules.view import seat_view
+from tests.games.rules.strategies import hands
 
 deals = st.permutations(CARDS).map(lambda cards: [Holding(cards[seat::4]) for seat in range(4)])
 HOLD = RuleSet(pass_count=0)
@@ -167,3 +168,44 @@ def test_it_costs_itself_less_than_who_plays_the_lowest_card():
             else:
                 lowest += points
     assert thumb < lowest * 2 / 3
+
+
+def asked(add, subtract, totals):
+    return choose_moon(MoonQuestion(0, add, subtract), totals=totals)
+
+
+def test_it_chooses_what_leaves_it_further_ahead():
+    add, subtract = (0, 26, 26, 26), (-26, 0, 0, 0)
+    assert asked(add, subtract, (20, 10, 30, 40)) == "add"
+    doubled = (-52, 0, 0, 0)
+    assert asked(add, doubled, (20, 10, 30, 40)) == "subtract"
+
+
+OMNIBUS = RuleSet(jack=parse_card("JD"))
+
+
+def test_it_keeps_the_bonus_card():
+    hand = start_hand(OMNIBUS, 1, deal("2C 3C 4C 5C TC KC 2D 3D JD 2S 3S 4S 5S"))
+    assert parse_card("JD") not in choose_pass(view(hand, 0))
+    assert chooses("TD JD", "2D KD", rules=OMNIBUS) == "TD"
+    assert chooses("JD", "2D KD", rules=OMNIBUS) == "JD"
+    assert chooses("JD 3S", "2C", rules=OMNIBUS) == "3S"
+    assert chooses("TD JD", "2D KD") == "JD"
+
+
+@settings(max_examples=40, deadline=None)
+@given(hands())
+def test_it_plays_under_every_rule_set(dealt):
+    hand, _ = dealt
+    players = hand.rules.players
+    for seat in range(players):
+        if hand.phase is Phase.PASSING:
+            seen = seat_view(hand, seat, totals=(0,) * players)
+            hand = hand.give_cards(seat, choose_pass(seen))
+    while hand.turn is not None:
+        card = choose_play(seat_view(hand, hand.turn, totals=(0,) * players))
+        assert card in hand.legal_cards(hand.turn)
+        hand = hand.play(hand.turn, card)
+    question = moon_question(hand)
+    if question is not None:
+        assert choose_moon(question, totals=(0,) * players) in ("add", "subtract")

@@ -9,18 +9,34 @@ import pytest
 from deals.cards.card import CARDS, CODES
 from deals.cards.deck import DECKS
 from deals.cards.holding import Holding
-from games.records.entry import HandClaim, PlayedHand
+from games.records.entry import (
+    Adjusted,
+    HandClaim,
+    PlayedHand,
+    SheetRow,
+    Substitution,
+    VoidHand,
+)
 from games.records.openspiel import parse_openspiel
-from games.records.record import GameClaim, Record, parse_record
+from games.records.record import GameClaim, Record, Start, parse_record
 from games.replay.hand import HandReplayer
 from games.replay.replay import Verdict, replay_record
+from games.rules.game import start_game
 from games.rules.hand import start_hand
 from games.rules.passing import Direction
+from games.rules.row import Row
 from games.rules.ruleset import Moon, RuleSet, Spare, Tie
 
 RECORDS = Path(__file__).parents[2] / "records"
-CASES = (RECORDS / "cases-four.ndjson").read_text().splitlines()
-EXPECTED = (RECORDS / "cases-four.expected.ndjson").read_text().splitlines()
+CASES = [
+    pair
+    for name in ("cases-four", "cases-sheets", "cases")
+    for pair in zip(
+        (RECORDS / f"{name}.ndjson").read_text().splitlines(),
+        (RECORDS / f"{name}.expected.ndjson").read_text().splitlines(),
+        strict=True,
+    )
+]
 OPENSPIEL = (RECORDS / "openspiel-xinxin-20.txt").read_text().splitlines()
 XINXIN = (RECORDS / "xinxin-250.txt").read_text().splitlines()
 
@@ -44,9 +60,11 @@ def first(*hands, rules=HOLD):
     return finding.rule, finding.hand, finding.ply, finding.seat
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"), list(zip(CASES, EXPECTED, strict=True)), ids=range(206)
-)
+def test_there_are_821_cases():
+    assert len(CASES) == 821
+
+
+@pytest.mark.parametrize(("line", "expected"), CASES, ids=range(len(CASES)))
 def test_every_case_agrees_in_every_field(line, expected):
     record = parse_record(line)
     expected = json.loads(expected)
@@ -292,8 +310,101 @@ def test_other_decks_replay_alike(code):
         kitty=tuple(map(str, kitty)) or None,
         played=tuple(map(str, plays)),
     )
-    replayed = HandReplayer(rules).replay(hand, number=1)
+    replayed = HandReplayer(rules).replay(hand, start_game(rules))
     assert sum(replayed.score.points) == 26
+
+
+CHOICE = RuleSet(pass_count=0, moon=Moon.CHOICE)
+
+
+def test_a_moon_counts_as_its_shooter_chose():
+    for choice, totals in (("add", (0, 26, 26, 26)), ("subtract", (-26, 0, 0, 0))):
+        played = replay(replace(WHOLE, moon_choice=choice), rules=CHOICE)
+        assert (played.verdict, played.totals) == (Verdict.OK, totals)
+
+
+@pytest.mark.parametrize("choice", [None, "both"])
+def test_the_last_hand_may_wait_for_its_choice(choice):
+    hand = replace(WHOLE, moon_choice=choice)
+    assert first(hand, rules=CHOICE) == ("moon_choice_missing", 1, None, 0)
+    assert replay(hand, rules=CHOICE).verdict is Verdict.INCOMPLETE
+    assert replay(hand, WHOLE, rules=CHOICE).verdict is Verdict.FALSE
+    assert replay(hand, rules=CHOICE, claimed=GameClaim(winners=(0,))).verdict is Verdict.FALSE
+
+
+def test_sun_and_no_tricks_are_counted_from_the_tricks():
+    assert replay(WHOLE, rules=replace(HOLD, sun=True)).totals == (0, 52, 52, 52)
+    rules = replace(HOLD, moon=Moon.OFF, no_tricks=-5)
+    assert replay(WHOLE, rules=rules).totals == (26, -5, -5, -5)
+
+
+ROW = SheetRow(Row((5, 0, 8, 13)))
+
+
+def test_rows_and_hands_stand_in_one_game():
+    played = replay(ROW, WHOLE, ROW)
+    assert played.totals == (10, 26, 42, 52)
+    assert [hand.direction for hand in played.hands] == ["hold"] * 3
+    assert replay(ROW, rules=RuleSet()).hands[0].direction == "left"
+
+
+def test_what_is_claimed_of_a_row_is_checked():
+    claimed = replace(ROW, claimed=HandClaim(scores=(5, 0, 8, 13)))
+    assert replay(claimed).verdict is Verdict.OK
+    assert first(replace(ROW, claimed=HandClaim(points=(0, 0, 0, 26))))[0] == "score_mismatch"
+
+
+@pytest.mark.parametrize(
+    ("row", "rules", "found"),
+    [
+        (Row((5, 0, 8, 14)), HOLD, ("bad_sum", 2, None, None)),
+        (Row((9, 5, 8, 4)), HOLD, ("impossible_row", 2, None, None)),
+        (Row((0, 26, 0, 0)), CHOICE, ("moon_choice_missing", 2, None, 1)),
+        (Row((5, 0, 8, 13), moon_choice="add"), CHOICE, ("moon_choice_unasked", 2, None, None)),
+        (Row((0, 26, 0, 0)), replace(HOLD, sun=True), ("ambiguous_row", 2, None, None)),
+    ],
+)
+def test_a_row_with_a_fault_is_the_finding(row, rules, found):
+    good = SheetRow(replace(ROW.row, no_tricks=()))
+    assert first(good, SheetRow(row), rules=rules) == found
+    assert replay(good, SheetRow(row), rules=rules).totals == (5, 0, 8, 13)
+
+
+def test_adjustments_voids_and_substitutions_are_no_hands():
+    among = (VoidHand("misdeal"), Substitution(2, "Eve"), Adjusted((0, 0, 5, 0)))
+    played = replay(*among, ROW, *among, ROW, rules=RuleSet())
+    assert played.totals == (10, 0, 26, 26)
+    assert [hand.direction for hand in played.hands] == ["left", "right"]
+    short = replace(WHOLE, played=BY_RANK[:9])
+    assert replay(short, *among).verdict is Verdict.INCOMPLETE
+
+
+def test_an_adjustment_ends_a_game_and_opens_it_again():
+    late = Adjusted((100, 0, 0, 0))
+    assert first(ROW, late, ROW) == ("after_end", 2, None, None)
+    assert replay(ROW, late, Adjusted((-20, 0, 0, 0)), ROW).verdict is Verdict.OK
+
+
+def test_a_game_whose_beginning_is_lost_counts_on():
+    start = Start(5, (20, -11, 4, 13))
+    record = Record("x", RuleSet(), ("A", "B", "C", "D"), (ROW,), start=start)
+    played = replay_record(record)
+    assert played.totals == (25, -11, 12, 26)
+    assert played.hands[0].direction == "right"
+    (found,) = replay_record(replace(record, hands=(SheetRow(Row((1, 0, 0, 0))),))).findings
+    assert found.hand == 6
+    ended = replace(record, start=Start(5, (100, 20, 30, 32)))
+    assert replay_record(ended).findings[0].rule == "after_end"
+    assert replay_record(replace(ended, hands=())).winners == (1,)
+    short = replace(record, hands=(replace(WHOLE, played=()),), rules=HOLD)
+    assert replay_record(short).verdict is Verdict.INCOMPLETE
+
+
+def test_on_the_brink_a_pass_is_one_too_many():
+    rules = RuleSet(brink_holds=True)
+    brink = Adjusted((99, 0, 0, 0))
+    assert first(brink, LEFT, rules=rules) == ("pass_on_hold", 1, None, None)
+    assert replay(brink, WHOLE, rules=rules).hands[0].direction == "hold"
 
 
 def play_out(rules, dealt, kitty):

@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings
 
 from deals.cards.card import CARDS, parse_card
 from deals.cards.deck import DECKS
@@ -26,9 +25,10 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.rules.hand import Phase, check_deal, dump_hand, load_hand, start_hand
-from games.rules.passing import Direction
-from games.rules.ruleset import Opening, RuleSet, Spare
-from games.rules.scoring import score_hand
+from games.rules.passing import Direction, pass_receiver
+from games.rules.ruleset import RuleSet, Spare
+from games.rules.scoring import hand_haul
+from tests.games.rules.strategies import all_states, hands
 
 HOLD = RuleSet(pass_count=0)
 SUITED = [Holding(CARDS[at : at + 13]) for at in (0, 13, 26, 39)]
@@ -43,19 +43,6 @@ MIXED = [
     )
 ]
 
-deals = st.permutations(CARDS).map(lambda cards: [Holding(cards[seat::4]) for seat in range(4)])
-picks = st.lists(st.integers(0, 51), min_size=52, max_size=52)
-rule_sets = st.builds(
-    RuleSet,
-    pass_count=st.integers(0, 4),
-    first_trick_safe=st.booleans(),
-    hearts_must_break=st.booleans(),
-    queen_breaks_hearts=st.booleans(),
-    queen_may_lead=st.booleans(),
-    heart_for_queen=st.booleans(),
-    opening=st.sampled_from(Opening),
-)
-
 
 def play(hand, cards):
     for code in cards.split():
@@ -69,58 +56,65 @@ def pass_first(hand, count=3):
     return hand
 
 
-def all_states(rules, holdings, picks, number=1):
-    """Yield a hand before and after every act."""
-    hand = start_hand(rules, number, holdings)
-    yield hand
-    for seat in range(len(hand.dealt)):
-        if hand.phase is Phase.PASSING:
-            hand = hand.give_cards(seat, Holding([*hand.dealt[seat]][-rules.pass_count :]))
-            yield hand
-    for pick in picks:
-        if hand.turn is not None:
-            legal = [*hand.legal_cards(hand.turn)]
-            hand = hand.play(hand.turn, legal[pick % len(legal)])
-            yield hand
+@settings(max_examples=120, deadline=None)
+@given(hands())
+def test_a_hand_keeps_its_cards_and_always_has_a_legal_one(dealt):
+    hand, picks = dealt
+    deck, players = hand.rules.deck, hand.rules.players
+    for state in all_states(hand, picks):
+        lying = [*state.holdings, *state.taken, Holding(state.trick.cards if state.trick else ())]
+        if not state.tricks:
+            lying.append(state.kitty)
+        assert sum(map(len, lying)) == len(deck.cards)
+        assert Holding(card for cards in lying for card in cards) == deck.cards
+        for seat in range(players):
+            legal = state.legal_cards(seat)
+            assert legal <= state.holdings[seat]
+            assert bool(legal) == (seat == state.turn)
+    assert state.phase is Phase.OVER
+    haul = hand_haul(state)
+    assert sum(haul.points) == hand.rules.point_sum
+    assert sum(state.tricks_taken) == len(state.tricks) == deck.size
+    if hand.rules.counts_tricks:
+        assert haul.is_sun == (max(state.tricks_taken) == deck.size)
 
 
-@settings(max_examples=40, deadline=None)
-@given(rule_sets, deals, picks, st.integers(1, 8))
-def test_a_hand_keeps_its_cards_and_always_has_a_legal_one(rules, holdings, picks, number):
-    for hand in all_states(rules, holdings, picks, number):
-        lying = [*hand.holdings, *hand.taken, Holding(hand.trick.cards if hand.trick else ())]
-        assert sum(map(len, lying)) == 52
-        assert Holding(card for cards in lying for card in cards) == Holding(CARDS)
-        for seat in range(4):
-            legal = hand.legal_cards(seat)
-            assert legal <= hand.holdings[seat]
-            assert bool(legal) == (seat == hand.turn)
-    assert hand.phase is Phase.OVER
-    assert sum(score_hand(hand).points) == 26
-    assert sum(hand.tricks_taken) == 13
-    assert len(hand.tricks) == 13
+@settings(max_examples=60, deadline=None)
+@given(hands())
+def test_a_hand_is_the_same_after_storing_and_loading_in_every_state(dealt):
+    hand, picks = dealt
+    for state in all_states(hand, picks):
+        again = load_hand(hand.rules, json.loads(json.dumps(dump_hand(state))))
+        assert again == state
+        assert again.trick == state.trick
+        assert again.hearts_broken == state.hearts_broken
 
 
 @settings(max_examples=25, deadline=None)
-@given(rule_sets, deals, picks)
-def test_a_hand_is_the_same_after_storing_and_loading_in_every_state(rules, holdings, picks):
-    for hand in all_states(rules, holdings, picks):
-        again = load_hand(rules, json.loads(json.dumps(dump_hand(hand))))
-        assert again == hand
-        assert again.trick == hand.trick
-        assert again.hearts_broken == hand.hearts_broken
-
-
-@settings(max_examples=8, deadline=None)
-@given(rule_sets, deals, picks)
-def test_every_card_that_is_not_legal_is_refused_and_changes_nothing(rules, holdings, picks):
-    for hand in all_states(rules, holdings, picks):
-        if hand.turn is not None:
-            for card in set(CARDS) - set(hand.legal_cards(hand.turn)):
+@given(hands())
+def test_every_card_that_is_not_legal_is_refused_and_changes_nothing(dealt):
+    hand, picks = dealt
+    for state in all_states(hand, picks):
+        if state.turn is not None:
+            for card in set(CARDS) - set(state.legal_cards(state.turn)):
                 with pytest.raises(IllegalPlay) as caught:
-                    hand.play(hand.turn, card)
+                    state.play(state.turn, card)
                 assert caught.value.code == "illegal-play"
-                assert (caught.value.rule == "not_held") == (card not in hand.holdings[hand.turn])
+                held = card in state.holdings[state.turn]
+                assert (caught.value.rule == "not_held") == (not held)
+
+
+@settings(max_examples=60, deadline=None)
+@given(hands())
+def test_each_passed_card_lands_where_the_direction_says(dealt):
+    hand, picks = dealt
+    assume(hand.direction is not Direction.HOLD)
+    played = next(state for state in all_states(hand, picks) if state.phase is not Phase.PASSING)
+    players = hand.rules.players
+    for seat, gave in enumerate(played.gave):
+        receiver = pass_receiver(hand.direction, seat, players=players)
+        assert gave <= played.holdings[receiver]
+        assert len(played.holdings[seat]) == hand.rules.deck.size
 
 
 def test_every_fourth_hand_nobody_passes_and_the_two_of_clubs_still_leads():
@@ -130,6 +124,12 @@ def test_every_fourth_hand_nobody_passes_and_the_two_of_clubs_still_leads():
     assert hand.turn == hand.leader == 3
     with pytest.raises(WrongPhase):
         hand.give_cards(0, parse_holding("2D 3D 4D"))
+
+
+def test_on_the_brink_nobody_passes():
+    rules = RuleSet(brink_holds=True)
+    assert start_hand(rules, 1, SUITED, totals=(99, 0, 0, 0)).direction is Direction.HOLD
+    assert start_hand(rules, 1, SUITED, totals=(98, 0, 0, 0)).direction is Direction.LEFT
 
 
 def test_all_passes_are_exchanged_at_once_when_the_last_one_is_made():
@@ -292,12 +292,12 @@ def test_other_decks_are_dealt_and_played_alike(code):
     check_deal(deck, holdings)
     spare = Spare.KITTY if deck.kitty else Spare.STRIP
     rules = RuleSet(players=deck.seats, spare=spare, passing=(Direction.LEFT,))
-    *_, hand = all_states(rules, holdings, [7] * 52)
+    *_, hand = all_states(start_hand(rules, 1, holdings), [7] * 52)
     assert hand.phase is Phase.OVER
     assert Holding(card for taken in hand.taken for card in taken) == deck.cards
     first = hand.tricks[0].winner
     assert hand.kitty <= hand.taken[first]
-    assert sum(score_hand(hand).points) == 26
+    assert sum(hand_haul(hand).points) == 26
     assert load_hand(rules, dump_hand(hand)) == hand
 
 

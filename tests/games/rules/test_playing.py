@@ -6,14 +6,8 @@ import pytest
 
 from deals.cards.card import CARDS, Suit, parse_card
 from deals.cards.holding import SUIT_BITS, Holding, parse_holding
-from games.rules.playing import (
-    NO_SUIT,
-    broken_rule,
-    compile_rules,
-    find_opener,
-    legal_bits,
-    replay_plays,
-)
+from games.rules.limits import broken_rule, compile_rules, legal_bits
+from games.rules.playing import NO_SUIT, find_opener, replay_plays
 from games.rules.ruleset import Opening, RuleSet
 
 QUEEN = parse_card("QS")
@@ -163,7 +157,7 @@ def test_the_lowest_club_opens_where_the_two_is_in_no_holding():
 
 
 def test_a_replay_stops_at_the_first_illegal_play():
-    plays = [parse_card(code) for code in ["2C", "5C", "6C", "QS"]]
+    plays = [1 << parse_card(code) for code in ["2C", "5C", "6C", "QS"]]
     held = [parse_holding(text).bits for text in ("3C 4C 2H", "2C AS KS", "5C QS AH", "6C 7C 8C")]
     played = replay_plays(compile_rules(RuleSet()), held, plays, number=1)
     assert (played.made, played.fault, played.turn) == (3, "not_held", 0)

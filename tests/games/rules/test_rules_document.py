@@ -1,7 +1,11 @@
 """RULES.md says what the code does: the settings, their standard, the canonical line."""
 
+import doctest
 import re
+from importlib import import_module
 from pathlib import Path
+
+import pytest
 
 from games.rules import ruleset
 from games.rules.presets import PRESETS
@@ -27,3 +31,31 @@ def test_every_setting_has_its_words_and_every_preset_its_row():
     table = TEXT.partition("### Presets")[2].partition("\n\n##")[0]
     names = re.findall(r"^\| ([a-z, -]+) \|", table, re.MULTILINE)[1:]
     assert ", ".join(names).split(", ") == list(PRESETS)
+
+
+def test_its_examples_are_true():
+    assert (
+        doctest.testfile(
+            str(Path(ruleset.__file__).parent / "RULES.md"), module_relative=False
+        ).failed
+        == 0
+    )
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "games.rules.ruleset",
+        "games.rules.hand",
+        "games.rules.game",
+        "games.rules.row",
+        "games.rules.sheet",
+        "games.records.record",
+        "games.records.csv_text",
+        "games.events.row_text",
+    ],
+)
+def test_the_examples_in_the_code_are_true(module):
+    result = doctest.testmod(import_module(module))
+    assert result.attempted
+    assert result.failed == 0

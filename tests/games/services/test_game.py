@@ -87,10 +87,10 @@ def test_a_game_that_can_not_be_is_refused_and_leaves_nothing(log, change, point
     assert not Game.objects.exists()
 
 
-def test_rules_that_are_not_there_yet_are_refused_by_name(log):
+def test_rules_that_contradict_each_other_are_refused_by_name(log):
     with pytest.raises(InvalidRules) as caught:
-        create_game({"jack": "JD"}, seats=("human",) * 4, sources="seats", wait=60, now=NOW)
-    assert caught.value.setting == "jack"
+        create_game({"players": 5, "passing": ["across"]}, sources="seats", wait=60, now=NOW)
+    assert caught.value.setting == "passing"
 
 
 def test_a_seat_is_taken_once_with_its_own_invite(log):
