@@ -137,6 +137,7 @@ DATABASES = {
                 "max_size": int(os.environ.get("HEARTS_POOL", "16")),
                 "timeout": 10,
             },
+            "server_side_binding": True,  # or nothing could be prepared
             "prepare_threshold": 5,
         },
     }
