@@ -15,7 +15,7 @@ from api.codes import Code
 from api.waiting import TooManyWaiters
 from deals.cards.errors import CardError
 from deals.fairness.errors import FairnessError
-from deals.selectors import EmbargoedProof
+from deals.selectors.deals import EmbargoedProof
 from deals.services.checkpoints import SignerRefuses
 from deals.services.errors import (
     AlreadyContributed,

@@ -7,7 +7,7 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse
 
 from api.methods import safe_only
-from deals.selectors import inclusion_note, latest_checkpoint
+from deals.selectors.log import inclusion_note, latest_checkpoint
 
 _TEXT: Final = "text/plain; charset=utf-8"
 

@@ -22,7 +22,7 @@ from rest_framework import exceptions
 
 from api.codes import Code
 from api.errors import KINDS, code_of
-from deals.selectors import EmbargoedProof
+from deals.selectors.deals import EmbargoedProof
 from games.rules.errors import (
     IllegalPass,
     IllegalPlay,

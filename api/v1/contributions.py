@@ -20,7 +20,7 @@ from api.v1.acts import act_answer
 from api.v1.inputs import CommitmentInput, NonceInput
 from api.v1.shapes import ActShape
 from deals.cards.seat import Seat
-from deals.selectors import game_of_deal
+from deals.selectors.deals import game_of_deal
 from games.services.contributing import contribute, open_seat_nonce
 
 

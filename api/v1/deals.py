@@ -15,7 +15,7 @@ from api.pagination import format_cursor, parse_cursor, unknown_cursor
 from api.v1 import examples
 from api.v1.inputs import DealsQuery
 from api.v1.shapes import OBJECT, DealShape, DealsShape
-from deals.selectors import deal_proof, deal_summary, deals_page
+from deals.selectors.deals import deal_proof, deal_summary, deals_page
 
 _REVEALED: Final = "public, max-age=31536000, immutable"
 

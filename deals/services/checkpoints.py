@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from deals.models import Checkpoint, Entry, LogHead
-from deals.selectors import SignedCheckpoint, latest_checkpoint, node_hashes
+from deals.selectors.log import SignedCheckpoint, latest_checkpoint, node_hashes
 from deals.services.keys import service_keys
 from deals.tlog.checkpoint import Checkpoint as SignedState
 from deals.tlog.checkpoint import format_checkpoint

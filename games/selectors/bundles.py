@@ -10,13 +10,13 @@ from uuid import UUID
 
 from deals.cards.seat import Seat
 from deals.fairness.proof import DealProof, format_proof
-from deals.selectors import (
+from deals.selectors.deals import proofs_of_game
+from deals.selectors.log import (
     SignedCheckpoint,
     checkpoint_of_size,
     entries_of_game,
     latest_checkpoint,
     node_hashes,
-    proofs_of_game,
 )
 from deals.tlog.base64_text import format_base64
 from deals.tlog.proof import prove_consistency, prove_inclusion

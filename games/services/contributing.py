@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from deals.cards.seat import Seat
-from deals.selectors import game_of_deal
+from deals.selectors.deals import game_of_deal
 from deals.services.contributing import open_nonce, record_commitment
 from deals.services.errors import ContributionsClosed, StaleHead, TooEarly
 from deals.services.locked import LockedDeal, lock_deal

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from deals.selectors import SignedCheckpoint
+from deals.selectors.log import SignedCheckpoint
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.contributing import contribute_for_seat, open_contributions
 from deals.services.jobs import JobHint

@@ -5,7 +5,7 @@ import contextlib
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from deals.selectors import deal_summary
+from deals.selectors.deals import deal_summary
 from deals.services.errors import DealRefused
 from games.rules.errors import RulesError
 from games.services.contributing import contribute, open_seat_nonce

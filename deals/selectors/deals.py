@@ -1,10 +1,7 @@
-"""Reading deals and the log."""
+"""Reading deals: what is public of them, and their proofs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from deals.cards.deck import DECKS
@@ -12,73 +9,7 @@ from deals.fairness.entries import parse_entry
 from deals.fairness.integers import parse_integer
 from deals.fairness.numbering import unrank_deal
 from deals.fairness.proof import DealProof, ProvenContribution, format_proof
-from deals.models import Checkpoint, Contribution, Deal, Entry, Job
-from deals.tlog.inclusion_note import format_tlog_proof
-from deals.tlog.proof import prove_inclusion
-from deals.tlog.tree import Node
-
-
-def node_hashes(nodes: Sequence[Node]) -> list[bytes]:
-    """Return the hashes of complete subtrees, in the order asked for, in one query.
-
-    Node (level, number) stands in the row of the entry that completes it, after the hashes of the
-    levels below.
-    """
-    places = [((node.number + 1 << node.level) - 1, 32 * node.level) for node in nodes]
-    rows = dict(
-        Entry.objects.filter(index__in={index for index, _ in places}).values_list(
-            "index", "hashes"
-        )
-    )
-    return [bytes(rows[index])[start : start + 32] for index, start in places]
-
-
-@dataclass(frozen=True)
-class SignedCheckpoint:
-    """The log's first `size` entries, signed: their root (32 bytes) and the signed note."""
-
-    size: int
-    root: bytes
-    note: str
-    time: datetime
-
-
-def latest_checkpoint() -> SignedCheckpoint | None:
-    """Return the last signed checkpoint, None before the first."""
-    return _checkpoint(Checkpoint.objects.order_by("-size").first())
-
-
-def checkpoint_of_size(size: int) -> SignedCheckpoint | None:
-    """Return the signed checkpoint of a size, None when there is none."""
-    return _checkpoint(Checkpoint.objects.filter(size=size).first())
-
-
-def _checkpoint(row: Checkpoint | None) -> SignedCheckpoint | None:
-    if row is None:
-        return None
-    return SignedCheckpoint(row.size, bytes(row.root), row.note, row.time)
-
-
-def _deal(number: int) -> Deal | None:
-    """Return a deal with its contributions and its entries of the log."""
-    deals = Deal.objects.select_related("commit_entry", "freeze_entry", "end_entry")
-    return deals.prefetch_related("contributions").filter(number=number).first()
-
-
-def inclusion_note(index: int) -> str | None:
-    """Return the tlog-proof of an entry under the newest checkpoint, None where that has none."""
-    checkpoint = latest_checkpoint()
-    if checkpoint is None or not 0 <= index < checkpoint.size:
-        return None
-    hashes = prove_inclusion(index, checkpoint.size, node_hashes)
-    return format_tlog_proof(index, hashes, checkpoint.note)
-
-
-def entries_of_game(game: UUID, *, size: int) -> list[tuple[int, str]]:
-    """Return index and text of a game's entries below `size`; both first keys among them."""
-    of_game = Entry.objects.filter(game=game, index__lt=size)
-    keys = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=min(size, 2))
-    return list((of_game | keys).order_by("index").values_list("index", "text"))
+from deals.models import Contribution, Deal, Entry
 
 
 class EmbargoedProof(Exception):
@@ -171,22 +102,10 @@ def live_deal(purpose: str) -> int | None:
     return rows.values_list("number", flat=True).first()
 
 
-@dataclass(frozen=True)
-class JobStatus:
-    """Where a job stands: queued, running, done or failed, after so many attempts."""
-
-    id: UUID
-    subject: UUID
-    state: str
-    attempts: int
-
-
-def job_status(job_id: UUID, *, kind: str) -> JobStatus | None:
-    """Return where a job of a kind stands; None when there is no such job."""
-    row = Job.objects.filter(id=job_id, kind=kind).first()
-    if row is None:
-        return None
-    return JobStatus(row.id, row.subject, row.state, row.attempts)
+def _deal(number: int) -> Deal | None:
+    """Return a deal with its contributions and its entries of the log."""
+    deals = Deal.objects.select_related("commit_entry", "freeze_entry", "end_entry")
+    return deals.prefetch_related("contributions").filter(number=number).first()
 
 
 def _proof(deal: Deal) -> DealProof:
