@@ -10,6 +10,7 @@ from uuid import UUID
 from deals.models import Checkpoint, Entry
 from deals.tlog.inclusion_note import format_tlog_proof
 from deals.tlog.proof import prove_inclusion
+from deals.tlog.tile import FULL_WIDTH, Tile, encode_entry_bundle, encode_hash_tile, tile_width
 from deals.tlog.tree import Node
 
 
@@ -52,6 +53,29 @@ def _checkpoint(row: Checkpoint | None) -> SignedCheckpoint | None:
     if row is None:
         return None
     return SignedCheckpoint(row.size, bytes(row.root), row.note, row.time)
+
+
+def published_checkpoint() -> str | None:
+    """Return the note of the newest checkpoint as it is served, None before the first."""
+    newest = latest_checkpoint()
+    return None if newest is None else newest.note
+
+
+def tile_bytes(tile: Tile) -> bytes | None:
+    """Return a hash tile or an entry bundle, None where it reaches past the newest checkpoint.
+
+    Partial tiles are served for ever: every width that a checkpoint has covered.
+    """
+    newest = latest_checkpoint()
+    size = 0 if newest is None else newest.size
+    if tile.width > tile_width(size, level=tile.level or 0, number=tile.number):
+        return None
+    if tile.level is not None:
+        return encode_hash_tile(node_hashes(tile.nodes))
+    first = tile.number * FULL_WIDTH
+    entries = Entry.objects.filter(index__gte=first, index__lt=first + tile.width)
+    texts = entries.order_by("index").values_list("text", flat=True)
+    return encode_entry_bundle([text.encode() for text in texts])
 
 
 def inclusion_note(index: int) -> str | None:

@@ -225,7 +225,7 @@ def test_callers_behind_a_proxy_of_ours_are_told_apart(guests, settings):
 
 
 def test_a_view_that_finds_nothing_outside_of_the_api_is_a_problem(guests, monkeypatch):
-    monkeypatch.setattr("api.log.latest_checkpoint", lambda: raise_(Http404()))
+    monkeypatch.setattr("api.log.published_checkpoint", lambda: raise_(Http404()))
     is_problem(guests.client.get("/log/checkpoint"), 404, "not-found")
 
 
