@@ -16,7 +16,7 @@ from django.utils import timezone
 from kombu.exceptions import KombuError
 
 from deals.services.jobs import JobHint, release_job
-from games.services import auditing, moving, sweeping
+from games.services import auditing, moving, sweeping, tending
 
 logger = logging.getLogger("hearts.workers")
 
@@ -33,6 +33,12 @@ def audit_game(job: str) -> None:
     _run(auditing.audit_game, job)
 
 
+@shared_task(name="games.tasks.tend_games")
+def tend_games(job: str) -> None:
+    """Log the heads of games that are due, and end idle games."""
+    _run(tending.tend_games, job)
+
+
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
     """Send lost jobs again, and settle what a crash left."""
@@ -40,7 +46,11 @@ def sweep() -> None:
 
 
 TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
-    {"move_computers": move_computers, "audit_game": audit_game}
+    {
+        "move_computers": move_computers,
+        "audit_game": audit_game,
+        "tend_games": tend_games,
+    }
 )
 
 

@@ -35,7 +35,12 @@ class Deals(Endpoint):
         """Return deals by number, in pages."""
         query = read_query(DealsQuery, request)
         after = _number(query["cursor"]) if "cursor" in query else 0
-        deals, more = deals_page(state=query.get("state"), after=after, limit=query["limit"])
+        deals, more = deals_page(
+            state=query.get("state"),
+            reason=query.get("reason"),
+            after=after,
+            limit=query["limit"],
+        )
         return Response({"deals": deals, "next": more and format_cursor(str(more))})
 
 

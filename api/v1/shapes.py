@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
+from api.v1.inputs import DEAL_STATES
+
 Fields = serializers.Serializer[Any]
 
 
@@ -137,15 +139,13 @@ class EntryTextsShape(Fields):
     end = _text(null=True)
 
 
-STATES: Final = ["committed", "contributing", "frozen", "dealt", "revealed", "void"]
-
-
 class DealLineShape(Fields):
     """A deal in a list."""
 
     deal = _whole("its number")
     commitment = _text("the SHA-256 of its opening")
-    state = serializers.ChoiceField(STATES)
+    state = serializers.ChoiceField(DEAL_STATES)
+    reason = _text("why it is void; null unless it is", null=True)
 
     def get_fields(self) -> dict[str, Any]:
         """Add `for`, which is no name in Python."""

@@ -43,6 +43,7 @@ def deal_summary(number: int) -> dict[str, object] | None:
         "beacon": deal.beacon,
         "commitment": deal.commitment,
         "state": deal.state,
+        "reason": deal.reason or None,
         "contributions": [_contribution(row) for row in _in_seat_order(deal)],
         "entries": {
             "commit": deal.commit_entry_id,
@@ -58,21 +59,24 @@ def deal_summary(number: int) -> dict[str, object] | None:
 
 
 def deals_page(
-    *, state: str | None, after: int, limit: int
+    *, state: str | None, reason: str | None, after: int, limit: int
 ) -> tuple[list[dict[str, object]], int | None]:
     """Deals by number, in pages; with the number after which the next page goes on, if any."""
     rows = Deal.objects.filter(number__gt=after).order_by("number")
     if state is not None:
         rows = rows.filter(state=state)
+    if reason is not None:
+        rows = rows.filter(reason=reason)
     found = list(rows[: limit + 1])
     page = found[:limit]
     more = page[-1].number if len(found) > limit else None
-    shown = [
+    shown: list[dict[str, object]] = [
         {
             "deal": row.number,
             "for": row.purpose,
             "commitment": row.commitment,
             "state": row.state,
+            "reason": row.reason or None,
         }
         for row in page
     ]
@@ -94,6 +98,12 @@ def proofs_of_game(game: UUID) -> list[DealProof]:
     rows = Deal.objects.select_related("commit_entry").prefetch_related("contributions")
     of_game = rows.filter(purpose__startswith=f"game/{game}/", state=Deal.State.REVEALED)
     return [_proof(deal) for deal in of_game.order_by("number")]
+
+
+def void_reasons(purpose: str) -> list[str]:
+    """Return why the deals for a purpose were voided, in their order."""
+    rows = Deal.objects.filter(purpose=purpose, state=Deal.State.VOID).order_by("number")
+    return list(rows.values_list("reason", flat=True))
 
 
 def live_deal(purpose: str) -> int | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from deals.fairness.entries import HeadEntry, parse_entry
 from deals.models import Checkpoint, Entry
 from deals.tlog.inclusion_note import format_tlog_proof
 from deals.tlog.proof import prove_inclusion
@@ -85,6 +86,14 @@ def inclusion_note(index: int) -> str | None:
         return None
     hashes = prove_inclusion(index, checkpoint.size, node_hashes)
     return format_tlog_proof(index, hashes, checkpoint.note)
+
+
+def last_heads(games: Sequence[UUID]) -> dict[UUID, int]:
+    """Return the seq of each game's last head in the log; games without one are left out."""
+    rows = Entry.objects.filter(kind=Entry.Kind.HEAD, game__in=games)
+    newest = rows.order_by("game", "-index").distinct("game").values_list("game", "text")
+    heads = ((game, parse_entry(text)) for game, text in newest if game is not None)
+    return {game: head.seq for game, head in heads if isinstance(head, HeadEntry)}
 
 
 def entries_of_game(game: UUID, *, size: int) -> list[tuple[int, str]]:

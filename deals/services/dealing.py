@@ -25,11 +25,15 @@ from deals.fairness.integers import format_integer
 from deals.fairness.numbering import unrank_deal
 from deals.fairness.seat_line import SeatLine
 from deals.models import Deal
+from deals.sealing import SealBroken
+from deals.services.errors import SeedLost
 from deals.services.keys import service_keys
 from deals.services.locked import LockedDeal
 from deals.services.log import Logged, LogWriter
 
 NO_BEACON: Final = "-"
+RESTORED: Final = "restored"
+SEED_LOST: Final = "seed-lost"
 
 
 def commit_deal(
@@ -102,11 +106,11 @@ def dealt_holdings(deal: LockedDeal) -> tuple[Holding, ...]:
     return _holdings(deal.row)
 
 
-def holdings_of_deal(number: int, *, game: UUID) -> tuple[str, tuple[Holding, ...]] | None:
-    """Return the purpose and the cards of a deal of a game; None for another or a void one."""
+def holdings_of_deal(number: int, *, game: UUID) -> tuple[Holding, ...] | None:
+    """Return the cards of a deal of a game; None for another's or a void one."""
     rows = Deal.objects.filter(number=number, purpose__startswith=f"game/{game}/")
     deal = rows.exclude(state=Deal.State.VOID).first()
-    return None if deal is None else (deal.purpose, _holdings(deal))
+    return None if deal is None else _holdings(deal)
 
 
 @dataclass(frozen=True)
@@ -141,10 +145,17 @@ def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID) -> RevealedS
     return RevealedSeed(seed, drawn.index, entry.index)
 
 
-def void_deal(writer: LogWriter, deal: LockedDeal, *, reason: str, game: UUID | None) -> Logged:
-    """End a deal without play: its seed and what the seats gave become public."""
+def void_deal(writer: LogWriter, deal: LockedDeal, *, reason: str, game: UUID | None) -> str:
+    """End a deal without play: its seed and what the seats gave become public.
+
+    Return the reason that stands in the log: seed-lost where the seed can't be shown any more
+    (and restored, where that was asked).
+    """
     row = deal.row
-    seed = _open_seed(row)
+    try:
+        seed = _open_seed(row)
+    except SeedLost:
+        seed, reason = "-", reason if reason == RESTORED else SEED_LOST
     entry = writer.append(
         VoidEntry(
             origin=writer.origin,
@@ -156,9 +167,10 @@ def void_deal(writer: LogWriter, deal: LockedDeal, *, reason: str, game: UUID | 
         ),
         game=game,
     )
-    row.seed, row.end_entry_id, row.sealed_seed = seed, entry.index, None
-    _set_state(row, Deal.State.VOID, "seed", "end_entry", "sealed_seed")
-    return entry
+    row.seed, row.end_entry_id, row.reason = seed.removeprefix("-"), entry.index, reason
+    row.sealed_seed = None
+    _set_state(row, Deal.State.VOID, "seed", "end_entry", "reason", "sealed_seed")
+    return reason
 
 
 def _set_state(row: Deal, state: Deal.State, *changed: str) -> None:
@@ -187,10 +199,17 @@ def _draw(row: Deal, seed: str) -> Drawn:
 
 
 def _open_seed(row: Deal) -> str:
-    """Return the seed in hex, checked against the commitment after it was decrypted."""
-    if row.sealed_seed is None:
+    """Return the seed in hex, checked against the commitment after it was decrypted.
+
+    Raises SeedLost.
+    """
+    if row.seed:
         return row.seed
-    seed = service_keys().sealer.open(bytes(row.sealed_seed), context=row.commitment).hex()
+    try:
+        opened = service_keys().sealer.open(bytes(row.sealed_seed or b""), context=row.commitment)
+    except SealBroken as error:
+        raise SeedLost(f"the seed of deal {row.number} is lost: {error}") from None
+    seed = opened.hex()
     check_opening(
         Opening(
             origin=parse_entry(row.commit_entry.text).origin,

@@ -9,6 +9,7 @@ from typing import Final
 from uuid import UUID
 
 from deals.cards.seat import Seat
+from deals.fairness.entries import HeadEntry, parse_entry
 from deals.fairness.proof import DealProof, format_proof
 from deals.selectors.deals import proofs_of_game
 from deals.selectors.log import (
@@ -28,6 +29,7 @@ from games.events.details import (
     Played,
     Revealed,
     Scored,
+    Voided,
 )
 from games.events.errors import EventError
 from games.events.event import Event, parse_event
@@ -39,6 +41,11 @@ from games.selectors.events import event_lines
 
 KEYS: Final = 2
 """The log's first entries are its keys, which belong to every game."""
+
+
+_HEAD: Final = "hearts/head/v1\n"
+_WITH_HEAD: Final = (Scored, Voided, Ended)
+"""The lines whose head stands in the log from the same act on."""
 
 
 class NoSuchCheckpoint(Exception):
@@ -71,7 +78,7 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
     entries = [] if checkpoint is None else entries_of_game(game, size=checkpoint.size)
     if checkpoint is None or all(index < KEYS for index, _ in entries):
         raise NoSuchCheckpoint("no checkpoint of this size was signed that covers the game")
-    lines, events = _covered(event_lines(game), checkpoint.size)
+    lines, events = _covered(event_lines(game), entries, size=checkpoint.size)
     deals = _proofs(game, events)
     return {
         "format": "hearts-bundle/1",
@@ -106,15 +113,35 @@ def _readable(lines: Iterable[str]) -> list[Event]:
     return events
 
 
-def _covered(lines: list[str], size: int) -> tuple[list[str], list[Event]]:
-    """Return the lines that speak of nothing beyond the log's first `size` entries."""
+def _covered(
+    lines: list[str], entries: Iterable[tuple[int, str]], *, size: int
+) -> tuple[list[str], list[Event]]:
+    """Return the lines that speak of nothing beyond the log's first `size` entries.
+
+    `entries` are those of the game among them: a line whose head is logged needs that one too.
+    """
     events = _readable(lines)
-    covered = list(takewhile(lambda event: _reach(event) <= size, events))
+    heads = _logged_heads(entries)
+    covered = list(
+        takewhile(
+            lambda event: (
+                _reach(event) <= size
+                and (not isinstance(event.detail, _WITH_HEAD) or event.seq in heads)
+            ),
+            events,
+        )
+    )
     if len(covered) == len(events):
         return lines, events
     while covered and isinstance(covered[-1].detail, Scored | PassOpened):
         covered.pop()  # A score's head is logged in one act with the reveal that ended the lines.
     return lines[: len(covered)], covered
+
+
+def _logged_heads(entries: Iterable[tuple[int, str]]) -> set[int]:
+    """Return the seqs of the heads among entries."""
+    parsed = (parse_entry(text) for _, text in entries if text.startswith(_HEAD))
+    return {entry.seq for entry in parsed if isinstance(entry, HeadEntry)}
 
 
 def _reach(event: Event) -> int:

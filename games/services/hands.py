@@ -1,0 +1,59 @@
+"""What ends one hand and begins the next: the steps that finishing and voiding share."""
+
+from __future__ import annotations
+
+from deals.fairness.entries import HeadEntry
+from deals.services.dealing import commit_deal
+from deals.services.jobs import add_job
+from deals.services.log import LogWriter
+from games.events.details import Ended, PassOpened
+from games.events.pass_statement import parse_pass
+from games.models import Game
+from games.services.table import Table
+
+
+def log_head(writer: LogWriter, table: Table) -> None:
+    """Put the chain's head into the public log, as it stands after the last line."""
+    writer.append(
+        HeadEntry(
+            origin=writer.origin,
+            game=str(table.game),
+            seq=table.seq,
+            head=table.head,
+            time=writer.time,
+        ),
+        game=table.game,
+    )
+
+
+def open_passes(table: Table) -> None:
+    """Open what the passes of the hand hid."""
+    for seat, text in sorted(table.openings.items()):
+        statement = parse_pass(text)
+        table.append("open", seat, PassOpened(statement.cards, statement.salt))
+
+
+def clear_hand(table: Table) -> None:
+    """Take the cards off the table."""
+    table.hand, table.openings, table.turn = None, {}, None
+    table.phase = "committed"
+
+
+def commit_hand(writer: LogWriter, table: Table) -> int:
+    """Commit a deal for the hand that the table's number names; return the deal's number."""
+    return commit_deal(
+        writer,
+        table.purpose,
+        deck=table.rules.deck.code,
+        sources=table.sources,
+        game=table.game,
+    )
+
+
+def end_game(writer: LogWriter, table: Table, ended: Ended) -> None:
+    """Write the last line of a game, log its head, and ask for an audit."""
+    table.phase, table.state = "over", Game.State(ended.how)
+    table.winners = ended.winners
+    table.append("end", None, ended)
+    log_head(writer, table)
+    table.hints.append(add_job("audit_game", table.game, now=table.now))
