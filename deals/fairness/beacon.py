@@ -57,6 +57,11 @@ def first_round(committed: datetime) -> int:
     return max(1, -((GENESIS - earliest) // PERIOD) + 1)
 
 
+def committed_round(beacon: str) -> int:
+    """Return the round of a commit entry's `<chain hash>@<round>`."""
+    return int(beacon.partition("@")[2])
+
+
 def check_notice(number: int, committed: datetime) -> None:
     """Check that a committed round was due 60 s or more after the commit entry's time.
 
@@ -80,4 +85,9 @@ def check_round(number: int, signature: str) -> str:
         check_signature(bytes.fromhex(PUBLIC_KEY), message, signed, tag=TAG.encode())
     except (PointRefused, SignatureRefused) as error:
         raise RoundSignatureInvalid(number, str(error)) from None
-    return sha256(signed).hexdigest()
+    return round_randomness(signature)
+
+
+def round_randomness(signature: str) -> str:
+    """Return what a round's signature, in hex, gives: its SHA-256, hex."""
+    return sha256(bytes.fromhex(signature)).hexdigest()

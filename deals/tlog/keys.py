@@ -45,15 +45,21 @@ def trusted_key(
     return own[-1]
 
 
-def check_signed(note: SignedNote, keys: Sequence[LoggedKey], *, trusted: VerifierKey) -> None:
-    """Check that a checkpoint is signed by the trusted key and by the newest one that it covers.
+def check_signed(
+    note: SignedNote, keys: Sequence[LoggedKey], *, trusted: VerifierKey | None = None
+) -> None:
+    """Check that a checkpoint is signed by the newest key that it covers, and by the trusted one.
 
-    Raises UnknownSigner, SignatureInvalid, CheckpointMalformed.
+    `trusted` may be None for a checkpoint that is known to be a state of this log. Raises
+    UnknownSigner, SignatureInvalid, CheckpointMalformed; UnknownKey when it covers no key.
     """
     size = parse_checkpoint(note.text).size
     covered = [logged.key for logged in keys if logged.index < size]
-    for key in {trusted, *covered[-1:]}:
-        check_note(note, key)
+    if not covered:
+        raise UnknownKey("the checkpoint covers no key of the log")
+    check_note(note, covered[-1])
+    if trusted is not None:
+        check_note(note, trusted)
 
 
 def _hands_over(note: SignedNote, old: LoggedKey, new: LoggedKey) -> bool:

@@ -1,0 +1,34 @@
+"""Step 10, the log part: what only the whole log can show (with --log)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.verifier.evidence import Evidence
+from games.verifier.findings import StepFindings
+from games.verifier.log_reader import CheckedLog
+
+OLDER_COPY: Final = "the copy of the log ends before the bundle's checkpoint"
+
+
+def check_whole_log(evidence: Evidence, log: CheckedLog, step: StepFindings) -> None:
+    """Check that the log is whole, and that the bundle leaves out nothing of its game."""
+    for finding in log.findings:
+        step.add(f"the log: {finding}")
+    checkpoint = evidence.checkpoint.value
+    if log.origin != checkpoint.origin:
+        step.add(f"the log is {log.origin}, the game is of {checkpoint.origin}")
+        return
+    root = log.root_at(checkpoint.size)
+    if root is not None and root != checkpoint.root.hex():
+        step.add(f"at size {checkpoint.size} the log has the root {root}, not the bundle's")
+        return
+    shown = {logged.index for logged in evidence.entries}
+    for index in log.trace(evidence.header.game).entries:
+        if index < checkpoint.size and index not in shown:
+            step.add(f"entry {index} of the log is of this game, and not in the bundle")
+
+
+def reaches(log: CheckedLog, evidence: Evidence) -> bool:
+    """Whether a copy has all that the bundle's checkpoint covers."""
+    return log.copy.size >= evidence.checkpoint.value.size
