@@ -40,7 +40,7 @@ def check_log(
     _check_inclusions(evidence, step)
     roots = _check_sizes(evidence, step)
     if options.log is not None:
-        roots |= _roots_of_copy(evidence, roots, options.log, options.seen)
+        roots = _roots_of_copy(evidence, roots, options.log, options.seen) | roots
     states = LogStates(roots, _read_keys(entries, step))
     _check_signatures(evidence, states, step, options=options)
     _check_kept(options.seen, states, step)
@@ -72,8 +72,8 @@ def _roots_of_copy(
 ) -> dict[int, str]:
     """Return the roots that a copy of the whole log proves, if it is a copy of this log."""
     ours, theirs = evidence.checkpoint.value, log.copy.checkpoint
-    same = log.root_at(ours.size) or roots.get(theirs.size)
-    if same not in {ours.root.hex(), theirs.root.hex()}:
+    is_same = log.root_at(ours.size) == ours.root.hex()
+    if not is_same and roots.get(theirs.size) != theirs.root.hex():
         return {}
     sizes = {theirs.size, *(one.value.size for one in seen)}
     found = {size: log.root_at(size) for size in sorted(sizes)}

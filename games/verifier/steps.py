@@ -139,7 +139,7 @@ class BundleSteps:
         # 10. for each hand the deals follow one another, sources and deck as in the header
         check_sequence(self._evidence, self._stories, self._table, step)
         if self._options.log is not None:
-            check_whole_log(self._evidence, self._options.log, step)
+            check_whole_log(self._evidence, self._options.log, self._states, step)
 
     def _replay(self, lines: int) -> TableState:
         """Fold the first so many lines, with the cards of all deals that are open by now."""
