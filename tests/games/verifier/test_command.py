@@ -200,14 +200,6 @@ def test_a_wrong_call_shows_the_usage(arguments):
     assert done.stderr.startswith(b"usage: ")
 
 
-@pytest.mark.parametrize("option", ["log", "witness", "seen"])
-def test_what_is_not_supported_yet_says_so(capsys, option):
-    with pytest.raises(SystemExit) as caught:
-        main([f"--{option}", "x", "y"])
-    assert caught.value.code == 2
-    assert "not supported yet" in capsys.readouterr().err
-
-
 def test_help_names_every_option():
     done = run("--help")
     assert (done.returncode, done.stderr) == (0, b"")
