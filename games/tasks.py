@@ -16,7 +16,7 @@ from django.utils import timezone
 from kombu.exceptions import KombuError
 
 from deals.services.jobs import JobHint, release_job
-from games.services import auditing, moving, sweeping, tending
+from games.services import auditing, moving, rounds, sweeping, tending
 
 logger = logging.getLogger("hearts.workers")
 
@@ -31,6 +31,12 @@ def move_computers(job: str) -> None:
 def audit_game(job: str) -> None:
     """Audit a game."""
     _run(auditing.audit_game, job)
+
+
+@shared_task(name="games.tasks.fetch_beacon")
+def fetch_beacon(job: str) -> None:
+    """Ask for the round that a game's deal waits for."""
+    _run(rounds.fetch_beacon, job)
 
 
 @shared_task(name="games.tasks.tend_games")
@@ -49,6 +55,7 @@ TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
     {
         "move_computers": move_computers,
         "audit_game": audit_game,
+        "fetch_beacon": fetch_beacon,
         "tend_games": tend_games,
     }
 )

@@ -156,6 +156,7 @@ DEAL: Final = {
     "deck": "4",
     "sources": "seats",
     "beacon": "-",
+    "round": None,
     "contributions": [],
     "entries": {"commit": 3, "freeze": None, "end": None},
     "entry_texts": {"commit": COMMIT, "freeze": None, "end": None},

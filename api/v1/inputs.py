@@ -66,7 +66,8 @@ class GameInput(Input):
     sources = Text(
         default="seats",
         max_length=16,
-        help_text="where randomness beside the server's seed comes from: `seats` or `server`",
+        help_text="where randomness beside the server's seed comes from: `seats`, `beacon` "
+        "(drand's quicknet, a round that is yet to come) or `server`",
     )
     wait = Number(
         default=600,

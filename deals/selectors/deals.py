@@ -5,10 +5,12 @@ from __future__ import annotations
 from uuid import UUID
 
 from deals.cards.deck import DECKS
+from deals.fairness.beacon import committed_round, round_due, round_randomness
 from deals.fairness.entries import parse_entry
 from deals.fairness.integers import parse_integer
 from deals.fairness.numbering import unrank_deal
-from deals.fairness.proof import DealProof, ProvenContribution, format_proof
+from deals.fairness.proof import DealProof, ProvenContribution, ProvenRound, format_proof
+from deals.fairness.times import format_time
 from deals.models import Contribution, Deal, Entry
 
 
@@ -44,6 +46,7 @@ def deal_summary(number: int) -> dict[str, object] | None:
         "commitment": deal.commitment,
         "state": deal.state,
         "reason": deal.reason or None,
+        "round": _round(deal),
         "contributions": [_contribution(row) for row in _in_seat_order(deal)],
         "entries": {
             "commit": deal.commit_entry_id,
@@ -135,9 +138,34 @@ def _proof(deal: Deal) -> DealProof:
             ProvenContribution(seat=row.seat, commitment=row.commitment, nonce=row.nonce, by=row.by)
             for row in _in_seat_order(deal)
         ),
+        round=_proven_round(deal),
         attempts=deal.attempts,
         index=index,
         hands=tuple(map(str, unrank_deal(index, DECKS[deal.deck]))),
+    )
+
+
+def _round(deal: Deal) -> dict[str, object] | None:
+    """Return the beacon's round that a deal is drawn from, signature null while it waits."""
+    if deal.beacon == "-":
+        return None
+    number = committed_round(deal.beacon)
+    proven = _proven_round(deal)
+    return {
+        "number": number,
+        "due": format_time(round_due(number)),
+        "signature": None if proven is None else proven.signature,
+        "randomness": None if proven is None else proven.randomness,
+    }
+
+
+def _proven_round(deal: Deal) -> ProvenRound | None:
+    if not deal.signature:
+        return None
+    return ProvenRound(
+        number=committed_round(deal.beacon),
+        signature=deal.signature,
+        randomness=round_randomness(deal.signature),
     )
 
 

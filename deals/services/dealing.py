@@ -12,6 +12,7 @@ from uuid import UUID
 
 from deals.cards.deck import DECKS
 from deals.cards.holding import Holding
+from deals.fairness.beacon import committed_round, round_randomness
 from deals.fairness.commitment import Opening, check_opening, commitment_of
 from deals.fairness.draw import Drawn, DrawStatement, draw_index, draw_key, format_draw
 from deals.fairness.entries import (
@@ -26,6 +27,7 @@ from deals.fairness.numbering import unrank_deal
 from deals.fairness.seat_line import SeatLine
 from deals.models import Deal
 from deals.sealing import SealBroken
+from deals.services.beacon import promise_round
 from deals.services.errors import SeedLost
 from deals.services.keys import service_keys
 from deals.services.locked import LockedDeal
@@ -46,7 +48,7 @@ def commit_deal(
         purpose=purpose,
         deck=deck,
         sources=sources,
-        beacon=NO_BEACON,
+        beacon=promise_round(writer.now) if sources == "beacon" else NO_BEACON,
         seed=secrets.token_hex(32),
     )
     commitment = commitment_of(opening)
@@ -57,7 +59,7 @@ def commit_deal(
             purpose=purpose,
             deck=deck,
             sources=sources,
-            beacon=NO_BEACON,
+            beacon=opening.beacon,
             commitment=commitment,
             time=writer.time,
         ),
@@ -69,6 +71,7 @@ def commit_deal(
         purpose=purpose,
         deck=deck,
         sources=sources,
+        beacon=opening.beacon,
         commitment=commitment,
         sealed_seed=service_keys().sealer.seal(seed, context=commitment),
         commit_entry_id=entry.index,
@@ -132,7 +135,7 @@ def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID) -> RevealedS
             origin=writer.origin,
             deal=deal.number,
             seed=seed,
-            beacon=NO_BEACON,
+            beacon=_shown_round(row),
             attempts=drawn.attempts,
             index=drawn.index,
             time=writer.time,
@@ -194,8 +197,15 @@ def _holdings(row: Deal) -> tuple[Holding, ...]:
 
 
 def _draw(row: Deal, seed: str) -> Drawn:
-    statement = DrawStatement(row.commitment, _seat_lines(row), NO_BEACON)
+    beacon = NO_BEACON
+    if row.signature:
+        beacon = f"{committed_round(row.beacon)} {round_randomness(row.signature)}"
+    statement = DrawStatement(row.commitment, _seat_lines(row), beacon)
     return draw_index(draw_key(seed, format_draw(statement)), DECKS[row.deck].sizes)
+
+
+def _shown_round(row: Deal) -> str:
+    return f"{committed_round(row.beacon)} {row.signature}" if row.signature else NO_BEACON
 
 
 def _open_seed(row: Deal) -> str:
