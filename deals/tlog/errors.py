@@ -79,3 +79,15 @@ class UnknownKey(TlogError):
     """The log has no key of its own, or the pinned one is none of them."""
 
     code = "unknown-key"
+
+
+class RequestMalformed(TlogError):
+    """The body is no request for a cosignature (C2SP tlog-witness, add-checkpoint)."""
+
+    code = "request-malformed"
+
+
+class AnswerMalformed(TlogError):
+    """The body is no answer of a witness."""
+
+    code = "answer-malformed"
