@@ -9,12 +9,8 @@ from __future__ import annotations
 import json
 import logging
 import re
-import time
-import urllib.request
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from http.client import HTTPException
 from typing import Final
 
 from django.conf import settings
@@ -22,6 +18,7 @@ from django.conf import settings
 from deals.fairness.beacon import CHAIN, check_round, committed_round, first_round, round_due
 from deals.fairness.errors import RoundSignatureInvalid
 from deals.models import Deal
+from deals.services.fetching import FETCH_ERRORS, fetch_bytes
 from deals.services.locked import LockedDeal
 
 MARGIN: Final = timedelta(seconds=15)
@@ -91,7 +88,7 @@ def _signature_from(endpoint: str, number: int) -> str | None:
     address = f"{endpoint.rstrip('/')}/{CHAIN}/public/{number}"
     try:
         said = json.loads(fetch_bytes(address, most=_MOST_BYTES))
-    except (OSError, HTTPException, ValueError) as error:
+    except FETCH_ERRORS as error:
         logger.info("%s does not give round %d: %s", endpoint, number, type(error).__name__)
         return None
     if not isinstance(said, dict) or said.get("round") != number:
@@ -99,27 +96,3 @@ def _signature_from(endpoint: str, number: int) -> str | None:
         return None
     signature = said.get("signature")
     return signature if isinstance(signature, str) and _SIGNATURE.fullmatch(signature) else None
-
-
-def fetch_bytes(
-    address: str, *, most: int, body: bytes | None = None, headers: Sequence[tuple[str, str]] = ()
-) -> bytes:
-    """Return what an address answers, within HEARTS_FETCH_TIMEOUT seconds in all.
-
-    Raises OSError (HTTPError among them), HTTPException, ValueError when it is no http address or
-    more than `most` bytes come.
-    """
-    if not address.startswith(("http://", "https://")):
-        raise ValueError(f"{address} is no http address")
-    seconds = settings.HEARTS_FETCH_TIMEOUT
-    ends = time.monotonic() + seconds
-    request = urllib.request.Request(address, data=body, headers=dict(headers))  # noqa: S310
-    data = b""
-    with urllib.request.urlopen(request, timeout=seconds) as answer:  # noqa: S310 - checked above
-        while piece := answer.read1(most + 1):
-            data += piece
-            if len(data) > most:
-                raise ValueError(f"{address} answers more than {most} bytes")
-            if time.monotonic() > ends:
-                raise TimeoutError(f"{address} takes longer than {seconds} s")
-    return data

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from deals.fairness.beacon import round_due
-from deals.services.beacon import FetchedRound, fetch_bytes, fetch_round, promise_round
+from deals.services.beacon import FetchedRound, fetch_round, promise_round
+from deals.services.fetching import fetch_bytes
 from tests.stand_in import round_answers, serving
 
 DRAND = json.loads((Path(__file__).parents[2] / "vectors" / "drand.json").read_text())
