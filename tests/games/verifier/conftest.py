@@ -148,8 +148,9 @@ class Service:
     def tick(self):
         self.clock += 1
         # A beacon's deals are from before its round was due.
-        hour = "2023-09-15T10" if self.sources == "beacon" else "2026-11-02T19"
-        return f"{hour}:{self.clock // 60:02}:{self.clock % 60:02}.000Z"
+        day, hour = ("2023-09-15", 10) if self.sources == "beacon" else ("2026-11-02", 19)
+        minutes, second = divmod(self.clock, 60)
+        return f"{day}T{hour + minutes // 60}:{minutes % 60:02}:{second:02}.000Z"
 
     def log(self, entry):
         self.entries.append(format_entry(entry))
@@ -502,6 +503,11 @@ def play_a_game(**options):
 
 @pytest.fixture
 def service():
+    return Service
+
+
+@pytest.fixture(scope="session")
+def service_class():
     return Service
 
 

@@ -655,6 +655,60 @@ def test_5_the_beacons_round_is_the_committed_one_everywhere(play, service, pinn
     assert lie(verify_bundle(bundle, pinned)) == (5, {"proof_beacon"})
 
 
+def test_5_the_round_was_still_to_come_when_it_was_committed(service, pinned):
+    # It was due at 11:00:03: what is committed at 10:59:03 has its 60 seconds.
+    for second, verdict in ((3, "incomplete"), (4, "false")):
+        game = service(sources="beacon")
+        game.clock = 59 * 60 + second - 1
+        game.hand(1)
+        report = verify_bundle(game.bundle(), pinned)
+        assert report.verdict == verdict
+    assert lie(report) == (5, {"proof_beacon"})
+    assert "not 60 s after the commit entry" in report.findings[0].detail
+
+
+@pytest.mark.parametrize("other", ["number", "signature"])
+def test_5_a_round_that_was_thrown_away_was_the_committed_one_too(service, pinned, other):
+    game = service(sources="beacon")
+    write = game.write
+
+    def write_other(hand, kind, seat, detail):
+        if kind == "beacon":
+            number, signature = detail.split(" ")
+            detail = f"657414 {signature}" if other == "number" else f"{number} {'ab' * 48}"
+        return write(hand, kind, seat, detail)
+
+    game.write = write_other
+    number = game.commit(1)
+    game.deal(number)
+    game.void(number, "director")
+    game.write_void(number)
+    assert lie(verify_bundle(game.bundle(), pinned)) == (5, {"proof_beacon"})
+
+
+def test_5_a_round_without_a_commit(play, pinned):
+    bundle = play(sources="beacon").bundle()
+    (at,) = [at for at, line in enumerate(bundle["events"]) if " beacon " in line]
+    (deal,) = [line for line in bundle["events"] if " deal " in line]
+    bundle["events"][at] = deal.replace(" deal - 1 ", " deal - 2 ")
+    assert lie(verify_bundle(bundle, pinned))[0] == 2
+
+
+def test_9_the_plays_of_a_voided_hand_of_a_beacon_are_checked_too(service, pinned):
+    game = service(sources="beacon")
+    number = game.commit(1)
+    table = game.play(number, game.pass_all(number, game.deal(number)), cards=9)
+    seat, legal = table.turn, table.legal_cards(table.turn)
+    wrong = next(card for card in table.holdings[seat] if card not in legal)
+    game.write(1, "play", seat, wrong)
+    game.void(number, "director")
+    game.write_void(number, "hand", "misdeal")
+    game.open_passes(number)
+    game.hand(1)
+    game.end()
+    assert lie(verify_bundle(game.bundle(), pinned)) == (9, {"follow_suit"})
+
+
 # Steps 6 and 7.
 
 
