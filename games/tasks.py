@@ -15,6 +15,7 @@ from celery import Task, shared_task
 from django.utils import timezone
 from kombu.exceptions import KombuError
 
+from deals.services import witnessing
 from deals.services.jobs import JobHint, release_job
 from games.services import auditing, moving, rounds, sweeping, tending
 
@@ -39,6 +40,12 @@ def fetch_beacon(job: str) -> None:
     _run(rounds.fetch_beacon, job)
 
 
+@shared_task(name="games.tasks.send_checkpoint")
+def send_checkpoint(job: str) -> None:
+    """Send the newest checkpoint to a witness."""
+    _run(witnessing.send_checkpoint, job)
+
+
 @shared_task(name="games.tasks.tend_games")
 def tend_games(job: str) -> None:
     """Log the heads of games that are due, and end idle games."""
@@ -56,6 +63,7 @@ TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
         "move_computers": move_computers,
         "audit_game": audit_game,
         "fetch_beacon": fetch_beacon,
+        "send_checkpoint": send_checkpoint,
         "tend_games": tend_games,
     }
 )

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
+from django.db.models import Min
+
 from deals.fairness.entries import HeadEntry, parse_entry
-from deals.models import Checkpoint, Entry
+from deals.models import Checkpoint, Cosignature, Entry
 from deals.tlog.inclusion_note import format_tlog_proof
 from deals.tlog.proof import prove_inclusion
 from deals.tlog.tile import FULL_WIDTH, Tile, encode_entry_bundle, encode_hash_tile, tile_width
 from deals.tlog.tree import Node
+
+KEYS: Final = 2
+"""The log's first entries are its keys; a new key is a further entry."""
 
 
 def node_hashes(nodes: Sequence[Node]) -> list[bytes]:
@@ -59,7 +65,32 @@ def _checkpoint(row: Checkpoint | None) -> SignedCheckpoint | None:
 def published_checkpoint() -> str | None:
     """Return the note of the newest checkpoint as it is served, None before the first."""
     newest = latest_checkpoint()
-    return None if newest is None else newest.note
+    return None if newest is None else cosigned_note(newest)
+
+
+def cosigned_note(checkpoint: SignedCheckpoint) -> str:
+    """Return a checkpoint's note with the lines of all witnesses below ours."""
+    rows = Cosignature.objects.filter(checkpoint=checkpoint.size).order_by("id")
+    return checkpoint.note + "".join(f"{line}\n" for line in rows.values_list("line", flat=True))
+
+
+def cosigned_checkpoints(index: int, *, size: int) -> list[SignedCheckpoint]:
+    """Return each witness's first cosigned checkpoint that holds an entry, up to `size`."""
+    rows = Cosignature.objects.filter(checkpoint__gt=index, checkpoint__lte=size)
+    sizes = rows.values("vkey").annotate(first=Min("checkpoint_id")).values_list("first", flat=True)
+    found = Checkpoint.objects.filter(size__in=set(sizes)).order_by("size")
+    return [SignedCheckpoint(row.size, bytes(row.root), row.note, row.time) for row in found]
+
+
+def handover_checkpoints(*, size: int) -> list[SignedCheckpoint]:
+    """Return the first checkpoint over each further key of the log: old and new signed it."""
+    keys = Entry.objects.filter(kind=Entry.Kind.KEY, index__gte=KEYS, index__lt=size)
+    found = []
+    for index in keys.values_list("index", flat=True):
+        row = Checkpoint.objects.filter(size__gt=index, size__lte=size).order_by("size").first()
+        if row is not None:
+            found.append(SignedCheckpoint(row.size, bytes(row.root), row.note, row.time))
+    return found
 
 
 def tile_bytes(tile: Tile) -> bytes | None:
@@ -97,7 +128,7 @@ def last_heads(games: Sequence[UUID]) -> dict[UUID, int]:
 
 
 def entries_of_game(game: UUID, *, size: int) -> list[tuple[int, str]]:
-    """Return index and text of a game's entries below `size`; both first keys among them."""
+    """Return index and text of a game's entries below `size`; all keys among them."""
     of_game = Entry.objects.filter(game=game, index__lt=size)
-    keys = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=min(size, 2))
+    keys = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=size)
     return list((of_game | keys).order_by("index").values_list("index", "text"))

@@ -15,7 +15,10 @@ from deals.selectors.deals import proofs_of_game
 from deals.selectors.log import (
     SignedCheckpoint,
     checkpoint_of_size,
+    cosigned_checkpoints,
+    cosigned_note,
     entries_of_game,
+    handover_checkpoints,
     latest_checkpoint,
     node_hashes,
 )
@@ -38,10 +41,6 @@ from games.records.entry import HandClaim, PlayedHand
 from games.records.record import GameClaim, Record, record_to_json
 from games.rules.ruleset import parse_rules_line
 from games.selectors.events import event_lines
-
-KEYS: Final = 2
-"""The log's first entries are its keys, which belong to every game."""
-
 
 _HEAD: Final = "hearts/head/v1\n"
 _WITH_HEAD: Final = (Scored, Voided, Ended)
@@ -76,10 +75,11 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
     if row is None:
         return None
     entries = [] if checkpoint is None else entries_of_game(game, size=checkpoint.size)
-    if checkpoint is None or all(index < KEYS for index, _ in entries):
+    if checkpoint is None or not any(text == row.header for _, text in entries):
         raise NoSuchCheckpoint("no checkpoint of this size was signed that covers the game")
     lines, events = _covered(event_lines(game), entries, size=checkpoint.size)
     deals = _proofs(game, events)
+    seen = _seen(row, events, size=checkpoint.size)
     return {
         "format": "hearts-bundle/1",
         "record": record_to_json(_record(row, events, deals)),
@@ -94,9 +94,9 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
             }
             for index, text in entries
         ],
-        "consistency": _consistency(events, checkpoint),
-        "checkpoint": checkpoint.note,
-        "seen": [],
+        "consistency": _consistency(events, seen, checkpoint),
+        "checkpoint": cosigned_note(checkpoint),
+        "seen": list(map(cosigned_note, seen)),
         "receipts": [],
     }
 
@@ -157,9 +157,26 @@ def _proofs(game: UUID, events: Iterable[Event]) -> list[DealProof]:
     return [proof for proof in proofs_of_game(game) if proof.deal in revealed]
 
 
-def _consistency(events: Iterable[Event], checkpoint: SignedCheckpoint) -> list[dict[str, object]]:
-    """Return a proof from each checkpoint that a deal line names to the bundle's."""
-    named = {
+def _seen(row: Game, events: Iterable[Event], *, size: int) -> list[SignedCheckpoint]:
+    """Return earlier checkpoints that a verifier may ask for, by size.
+
+    Those by which an old key of the log hands over to a new one; and of deals that wait for the
+    beacon the first ones that witnesses have cosigned.
+    """
+    found = handover_checkpoints(size=size)
+    if row.sources == "beacon":
+        for event in events:
+            if isinstance(event.detail, DealCommitted):
+                found += cosigned_checkpoints(event.detail.entry, size=size)
+    by_size = {one.size: one for one in found if one.size < size}
+    return [by_size[at] for at in sorted(by_size)]
+
+
+def _consistency(
+    events: Iterable[Event], seen: Iterable[SignedCheckpoint], checkpoint: SignedCheckpoint
+) -> list[dict[str, object]]:
+    """Return a proof from each checkpoint that a deal line names, or that was seen."""
+    named = {one.size: one.root.hex() for one in seen} | {
         event.detail.size: event.detail.root
         for event in events
         if isinstance(event.detail, DealCommitted) and event.detail.size <= checkpoint.size
