@@ -19,7 +19,7 @@ from rest_framework.request import Request
 
 from api.codes import Code
 from api.models import Token
-from api.policy import Credential, may_act
+from api.policy import Credential, may_act, may_ask, may_direct
 from api.problems import Problem
 from deals.cards.seat import Seat
 from games.services.creating import CreatedGame, create_game
@@ -135,6 +135,20 @@ def require_seat(request: Request, *, game: UUID | None, seat: Seat) -> None:
     """Let only the seat's own token pass. Raises Problem (401, 403)."""
     if not may_act(required_credential(request), game=game, seat=seat):
         raise Problem(Code.FORBIDDEN, "this token does not speak for this seat")
+
+
+def require_director(request: Request, *, game: UUID | None) -> None:
+    """Let only the token of a game's creator pass. Raises Problem (401, 403)."""
+    if not may_direct(required_credential(request), game):
+        raise Problem(Code.FORBIDDEN, "this token does not speak for the game's creator")
+
+
+def asking_seat(request: Request, *, game: UUID | None) -> Seat | None:
+    """Return the seat of a game that asks, None for its creator. Raises Problem (401, 403)."""
+    credential = required_credential(request)
+    if not may_ask(credential, game):
+        raise Problem(Code.FORBIDDEN, "this token is for another game")
+    return credential.seat
 
 
 def own_seat(request: Request, *, game: UUID) -> Seat:

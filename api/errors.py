@@ -15,15 +15,19 @@ from api.codes import Code
 from api.waiting import TooManyWaiters
 from deals.cards.errors import CardError
 from deals.fairness.errors import FairnessError
-from deals.selectors import EmbargoedProof
+from deals.sealing import SealBroken
+from deals.selectors.deals import EmbargoedProof
 from deals.services.checkpoints import SignerRefuses
 from deals.services.errors import (
     AlreadyContributed,
     ContributionsClosed,
     DoesNotOpen,
     ReusedNonce,
+    SeatNotSilent,
+    SeedLost,
     StaleHead,
     TooEarly,
+    WaitNotOver,
 )
 from deals.services.log import LogNotOpen
 from games.rules.errors import (
@@ -36,8 +40,10 @@ from games.rules.errors import (
 )
 from games.selectors.bundles import NoSuchCheckpoint
 from games.services.errors import (
+    HandOver,
     InvalidGame,
     SeatAlreadyTaken,
+    SeatSubstituted,
     StaleSeq,
     UnknownGame,
     WrongInvite,
@@ -193,6 +199,30 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
             "`head` is not the chain's head after the last commitment of this deal.",
             "Check the chain yourself. If it does not hold your commitment, do not go on.",
         ),
+        Code.WAIT_NOT_OVER: _kind(
+            409,
+            "The seat may still answer",
+            "The game's `wait` is not over; it is counted from the line that the seat must answer.",
+            "Ask again after `until`, unless the seat has answered by then.",
+        ),
+        Code.SEAT_NOT_SILENT: _kind(
+            409,
+            "Nobody waits for this seat",
+            "The seat has given what was asked of it, or another one is to act.",
+            "Read the events: they say for whom the table waits.",
+        ),
+        Code.SEAT_SUBSTITUTED: _kind(
+            409,
+            "A computer player holds this seat",
+            "The seat was silent for too long, or the director gave it away.",
+            "Read the events: the `substitute` line says when, why, and who asked for it.",
+        ),
+        Code.HAND_OVER: _kind(
+            409,
+            "No hand is on",
+            "The hand is scored or not dealt yet, or the game is over; what is scored stands.",
+            "Correct a finished hand by an adjustment; void the game if nothing of it shall count.",
+        ),
         Code.TOO_LARGE: _kind(
             413,
             "The body is too large",
@@ -300,6 +330,12 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
             "Who runs the service must open the log.",
             retry=60,
         ),
+        Code.SEED_LOST: _kind(
+            503,
+            "The deal's seed is lost",
+            "The key under which the service had sealed the seed or the cards is gone.",
+            "Void the deal, as the game's director: the void says so, and a new deal follows.",
+        ),
     }
 )
 
@@ -322,6 +358,10 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         AlreadyContributed: Code.ALREADY_CONTRIBUTED,
         TooEarly: Code.TOO_EARLY,
         StaleHead: Code.STALE_HEAD,
+        WaitNotOver: Code.WAIT_NOT_OVER,
+        SeatNotSilent: Code.SEAT_NOT_SILENT,
+        SeatSubstituted: Code.SEAT_SUBSTITUTED,
+        HandOver: Code.HAND_OVER,
         EmbargoedProof: Code.EMBARGOED,
         DoesNotOpen: Code.DOES_NOT_OPEN,
         ReusedNonce: Code.REUSED_NONCE,
@@ -329,6 +369,8 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         TooManyWaiters: Code.TOO_MANY_WAITERS,
         SignerRefuses: Code.DEALING_STOPPED,
         LogNotOpen: Code.LOG_NOT_OPEN,
+        SeedLost: Code.SEED_LOST,
+        SealBroken: Code.SEED_LOST,
     }
 )
 """The code of every domain error that reaches the edge, by its class or the nearest above it."""

@@ -7,7 +7,7 @@ from django.http import HttpRequest, JsonResponse
 from api.codes import Code
 from api.methods import safe_only
 from api.problems import Problem
-from deals.selectors import latest_checkpoint
+from deals.selectors.log import latest_checkpoint
 
 
 @safe_only

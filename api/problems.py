@@ -22,7 +22,8 @@ from rest_framework import exceptions
 
 from api.codes import Code
 from api.errors import KINDS, code_of
-from deals.selectors import EmbargoedProof
+from deals.selectors.deals import EmbargoedProof
+from deals.services.errors import WaitNotOver
 from games.rules.errors import (
     IllegalPass,
     IllegalPlay,
@@ -52,6 +53,7 @@ _CODES_OF_FRAMEWORKS: Final = (
 _NEEDED: Final[Mapping[type[Exception], str]] = MappingProxyType(
     {
         StaleSeq: "seq",
+        WaitNotOver: "until",
         InvalidRules: "setting",
         NotYourTurn: "turn",
         WrongPhase: "phase",

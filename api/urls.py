@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
-import api.converters  # noqa: F401 - it registers index
-from api import health, log
+from api import health
+from api.log import log_urls
 
 urlpatterns: Final[list[URLPattern | URLResolver]] = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
-    path("log/checkpoint", log.checkpoint),
-    path("log/proof/<index:index>", log.proof),
+    *log_urls(settings.HEARTS_ORIGIN),
     path("api/v1/", include("api.v1.urls")),
     path("", include("api.pages.urls")),
 ]

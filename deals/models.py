@@ -40,6 +40,9 @@ class Entry(models.Model):
         REVEAL = "reveal"
         VOID = "void"
         HEAD = "head"
+        ROUND = "round"
+        VERIFIER = "verifier"
+        CONTINUE = "continue"
 
     index = models.BigIntegerField(primary_key=True)
     kind = models.CharField(max_length=12, choices=Kind)
@@ -77,6 +80,24 @@ class Checkpoint(models.Model):
     time = models.DateTimeField()
 
 
+class Cosignature(models.Model):
+    """What a witness has signed under a checkpoint: one line of its note."""
+
+    checkpoint = models.ForeignKey(
+        Checkpoint, on_delete=models.PROTECT, related_name="cosignatures"
+    )
+    vkey = models.CharField(max_length=400, help_text="the witness's, as the settings name it")
+    line = models.CharField(max_length=400, help_text="without its line end")
+    time = models.DateTimeField(help_text="when the witness says it signed")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["checkpoint", "vkey"], name="one_cosignature_of_a_witness"
+            ),
+        ]
+
+
 class Deal(models.Model):
     """One deal: what is public of it, and its seed, sealed until it is revealed."""
 
@@ -85,6 +106,7 @@ class Deal(models.Model):
 
         COMMITTED = "committed"
         CONTRIBUTING = "contributing"
+        WAITING = "waiting"
         FROZEN = "frozen"
         DEALT = "dealt"
         REVEALED = "revealed"
@@ -101,6 +123,10 @@ class Deal(models.Model):
     seed = models.CharField(max_length=64, default="", help_text="hex, after the end only")
     attempts = models.PositiveSmallIntegerField(null=True)
     index = models.CharField(max_length=400, default="", help_text="decimal, after the end only")
+    signature = models.CharField(
+        max_length=96, default="", help_text="hex, of the beacon's round, once it was checked"
+    )
+    reason = models.CharField(max_length=16, default="", help_text="why it is void")
     commit_entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="+")
     freeze_entry = models.OneToOneField(
         Entry, null=True, on_delete=models.PROTECT, related_name="+"
@@ -120,6 +146,9 @@ class Deal(models.Model):
             models.CheckConstraint(
                 condition=Q(end_entry=None) ^ Q(state__in=["revealed", "void"]),
                 name="a_deal_has_ended_when_its_end_is_in_the_log",
+            ),
+            models.CheckConstraint(
+                condition=Q(reason="") ^ Q(state="void"), name="a_void_deal_has_a_reason"
             ),
         ]
 

@@ -16,8 +16,9 @@ from celery import Task, shared_task
 from django.utils import timezone
 from kombu.exceptions import KombuError
 
+from deals.services import witnessing
 from deals.services.jobs import JobHint, release_job
-from games.services import auditing, moving, sweeping
+from games.services import auditing, moving, rounds, sweeping, tending
 
 logger = logging.getLogger("hearts.workers")
 
@@ -34,6 +35,24 @@ def audit_game(job: str) -> None:
     _run(auditing.audit_game, job)
 
 
+@shared_task(name="games.tasks.fetch_beacon")
+def fetch_beacon(job: str) -> None:
+    """Ask for the round that a game's deal waits for."""
+    _run(rounds.fetch_beacon, job)
+
+
+@shared_task(name="games.tasks.send_checkpoint")
+def send_checkpoint(job: str) -> None:
+    """Send the newest checkpoint to a witness."""
+    _run(witnessing.send_checkpoint, job)
+
+
+@shared_task(name="games.tasks.tend_games")
+def tend_games(job: str) -> None:
+    """Log the heads of games that are due, and end idle games."""
+    _run(tending.tend_games, job)
+
+
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
     """Send lost jobs again, and settle what a crash left."""
@@ -41,7 +60,13 @@ def sweep() -> None:
 
 
 TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
-    {"move_computers": move_computers, "audit_game": audit_game}
+    {
+        "move_computers": move_computers,
+        "audit_game": audit_game,
+        "fetch_beacon": fetch_beacon,
+        "send_checkpoint": send_checkpoint,
+        "tend_games": tend_games,
+    }
 )
 
 

@@ -4,6 +4,7 @@ HEARTS_DATA      directory of what is kept outside the database (static files, k
 HEARTS_KEYS      directory of the key files; HEARTS_ORIGIN names the log they sign
 DATABASE_URL     whom web and workers connect as; DATABASE_OWNER_URL who migrates
 CELERY_BROKER_URL, SECRET_KEY or SECRET_KEY_FILE, ALLOWED_HOSTS, DEBUG
+HEARTS_BEACONS   addresses of drand nodes; HEARTS_WITNESSES who cosigns the log's checkpoints
 HEARTS_INSECURE_HTTP=1 allows plain HTTP on other hosts than this one
 """
 
@@ -42,6 +43,15 @@ HEARTS_LEASE = int(os.environ.get("HEARTS_LEASE", "120"))  # seconds a worker ma
 HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "32"))  # of a web process, waiters included
 HEARTS_RATE = int(os.environ.get("HEARTS_RATE", "200"))  # calls a second, per token or address
 HEARTS_WAITERS = int(os.environ.get("HEARTS_WAITERS", "8"))  # long polls of a web process
+
+HEARTS_BEACONS = _listed("HEARTS_BEACONS") or [
+    "https://api.drand.sh",
+    "https://api2.drand.sh",
+    "https://api3.drand.sh",
+    "https://drand.cloudflare.com",
+]
+HEARTS_WITNESSES = _listed("HEARTS_WITNESSES")  # each <address>=<vkey of the witness>
+HEARTS_FETCH_TIMEOUT = float(os.environ.get("HEARTS_FETCH_TIMEOUT", "5"))  # seconds an answer takes
 
 # -- Django -----------------------------------------------------------------------------------
 SECRET_KEY = _secret_key()

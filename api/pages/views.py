@@ -14,7 +14,7 @@ from api.errors import KINDS
 from api.methods import safe_only
 from api.pages.marked import marked
 from api.pages.operations import operations_by_resource
-from deals.selectors import latest_checkpoint
+from deals.selectors.log import latest_checkpoint
 from deals.services.keys import service_keys
 from deals.tlog.note import format_vkey
 

@@ -20,7 +20,7 @@ from api.v1.acts import act_answer
 from api.v1.inputs import CommitmentInput, NonceInput
 from api.v1.shapes import ActShape
 from deals.cards.seat import Seat
-from deals.selectors import game_of_deal
+from deals.selectors.deals import game_of_deal
 from games.services.contributing import contribute, open_seat_nonce
 
 
@@ -37,6 +37,8 @@ class Contributions(Endpoint):
                 Code.TOO_EARLY,
                 Code.CONTRIBUTIONS_CLOSED,
                 Code.ALREADY_CONTRIBUTED,
+                Code.SEAT_SUBSTITUTED,
+                Code.SEED_LOST,
                 Code.BUSY,
             ],
             takes=CommitmentInput,
@@ -67,6 +69,8 @@ class ContributionOfSeat(Endpoint):
                 Code.STALE_HEAD,
                 Code.CONTRIBUTIONS_CLOSED,
                 Code.ALREADY_CONTRIBUTED,
+                Code.SEAT_SUBSTITUTED,
+                Code.SEED_LOST,
                 Code.DOES_NOT_OPEN,
                 Code.REUSED_NONCE,
                 Code.BUSY,

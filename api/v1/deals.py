@@ -15,7 +15,7 @@ from api.pagination import format_cursor, parse_cursor, unknown_cursor
 from api.v1 import examples
 from api.v1.inputs import DealsQuery
 from api.v1.shapes import OBJECT, DealShape, DealsShape
-from deals.selectors import deal_proof, deal_summary, deals_page
+from deals.selectors.deals import deal_proof, deal_summary, deals_page
 
 _REVEALED: Final = "public, max-age=31536000, immutable"
 
@@ -35,7 +35,12 @@ class Deals(Endpoint):
         """Return deals by number, in pages."""
         query = read_query(DealsQuery, request)
         after = _number(query["cursor"]) if "cursor" in query else 0
-        deals, more = deals_page(state=query.get("state"), after=after, limit=query["limit"])
+        deals, more = deals_page(
+            state=query.get("state"),
+            reason=query.get("reason"),
+            after=after,
+            limit=query["limit"],
+        )
         return Response({"deals": deals, "next": more and format_cursor(str(more))})
 
 

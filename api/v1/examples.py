@@ -76,6 +76,30 @@ CONTRIBUTED: Final = {
     },
     "receipt": RECEIPT,
 }
+VOIDED: Final = {
+    "event": {
+        "seq": 10,
+        "line": f"10 2026-11-02T19:01:12.500Z 1 void - deal late-3 by {PLAYER}",
+        "head": "4b7d" * 16,
+    },
+    "receipt": RECEIPT,
+}
+VOIDED_GAME: Final = {
+    "event": {
+        "seq": 20,
+        "line": f"20 2026-11-02T19:01:12.500Z 0 void - game quarrel by {GAME}",
+        "head": "4b7d" * 16,
+    },
+    "receipt": RECEIPT,
+}
+SUBSTITUTED: Final = {
+    "event": {
+        "seq": 20,
+        "line": f"20 2026-11-02T19:05:12.500Z 1 substitute 1 computer thumb-1 idle by {PLAYER}",
+        "head": "77c2" * 16,
+    },
+    "receipt": RECEIPT,
+}
 OPENED: Final = {
     "event": {
         "seq": 10,
@@ -125,13 +149,14 @@ GAME_SUMMARY: Final = {
     "scores": [],
 }
 GAMES: Final = {"games": [GAME_LINE], "next": None}
-DEAL_LINE: Final = {"deal": 1, "commitment": COMMITMENT, "state": "committed"}
+DEAL_LINE: Final = {"deal": 1, "commitment": COMMITMENT, "state": "committed", "reason": None}
 DEAL: Final = {
     **DEAL_LINE,
     "for": f"game/{GAME}/hand/1",
     "deck": "4",
     "sources": "seats",
     "beacon": "-",
+    "round": None,
     "contributions": [],
     "entries": {"commit": 3, "freeze": None, "end": None},
     "entry_texts": {"commit": COMMIT, "freeze": None, "end": None},

@@ -19,7 +19,7 @@ from api.pagination import format_cursor, parse_cursor, unknown_cursor
 from api.v1 import examples
 from api.v1.inputs import BundleQuery, GameInput, PageQuery
 from api.v1.shapes import OBJECT, CreatedShape, GameShape, GamesShape
-from deals.selectors import deal_summary
+from deals.selectors.deals import deal_summary
 from games.selectors.bundles import game_bundle, game_record
 from games.selectors.games import Place, game_summary, games_page
 from games.tasks import wake
@@ -66,7 +66,7 @@ class Games(Endpoint):
         wake(created.hints)
         answer = {
             "game": game_summary(created.game),
-            "deal": deal_summary(created.deal),
+            "deal": None if created.deal is None else deal_summary(created.deal),
             "token": done.token,
             "invites": [
                 {"seat": seat, "invite": invite} for seat, invite in created.invites.items()

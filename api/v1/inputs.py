@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from rest_framework import serializers
 
@@ -13,6 +13,8 @@ MOST_EVENTS: Final = 1000
 LONGEST_WAIT: Final = 25
 _MOST_SEATS: Final = 6
 _INT4: Final = 2**31 - 1
+_REASON: Final = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*\Z"
+_REASON_HELP: Final = "a code of a-z, 0-9, - and _: it stands in the chain for ever"
 _UUID: Final = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 
@@ -27,8 +29,8 @@ def _hex(meaning: str) -> serializers.RegexField:
 class Pattern(serializers.RegexField):
     """A string of a fixed pattern, as it came."""
 
-    def __init__(self, pattern: str, *, help_text: str) -> None:
-        super().__init__(pattern, trim_whitespace=False, help_text=help_text)
+    def __init__(self, pattern: str, *, help_text: str, **kwargs: Any) -> None:  # noqa: ANN401
+        super().__init__(pattern, trim_whitespace=False, help_text=help_text, **kwargs)
 
     def to_internal_value(self, data: object) -> str:
         """Return the string; anything else is invalid."""
@@ -36,6 +38,17 @@ class Pattern(serializers.RegexField):
             self.fail("invalid")
         value: str = super().to_internal_value(data)
         return value
+
+
+DEAL_STATES: Final = (
+    "committed",
+    "contributing",
+    "waiting",
+    "frozen",
+    "dealt",
+    "revealed",
+    "void",
+)
 
 
 class GameInput(Input):
@@ -53,7 +66,8 @@ class GameInput(Input):
     sources = Text(
         default="seats",
         max_length=16,
-        help_text="where randomness beside the server's seed comes from: `seats` or `server`",
+        help_text="where randomness beside the server's seed comes from: `seats`, `beacon` "
+        "(drand's quicknet, a round that is yet to come) or `server`",
     )
     wait = Number(
         default=600,
@@ -103,6 +117,32 @@ class NonceInput(Input):
     head = _hex("the chain's head after the last `contribute` line of this deal")
 
 
+class VoidDealInput(Input):
+    """Which silent seat a deal is voided for."""
+
+    seat = Number(
+        required=False,
+        min_value=0,
+        max_value=_MOST_SEATS - 1,
+        help_text="the silent seat; the first one unless said. The creator's token may leave it "
+        "out to void the deal for a reason of his own",
+    )
+
+
+class VoidInput(Input):
+    """What is voided, and why."""
+
+    scope = serializers.ChoiceField(["hand", "game"], help_text="the hand that is on, or all")
+    reason = Pattern(_REASON, default="director", help_text=_REASON_HELP)
+
+
+class SubstitutionInput(Input):
+    """The seat that a computer player takes over."""
+
+    seat = Number(min_value=0, max_value=_MOST_SEATS - 1)
+    reason = Pattern(_REASON, default="idle", help_text=_REASON_HELP)
+
+
 class RulesInput(Input):
     """Rules to be checked."""
 
@@ -131,10 +171,11 @@ class DealsQuery(PageQuery):
     """Which deals."""
 
     state = serializers.ChoiceField(
-        ["committed", "contributing", "frozen", "dealt", "revealed", "void"],
+        DEAL_STATES,
         required=False,
         help_text="only deals in this state",
     )
+    reason = Pattern(_REASON, required=False, help_text="only deals voided for this reason")
 
 
 class BundleQuery(Input):

@@ -36,6 +36,7 @@ class Passes(Endpoint):
                 Code.NOT_FOUND,
                 Code.WRONG_PHASE,
                 Code.ALREADY_PASSED,
+                Code.SEAT_SUBSTITUTED,
                 Code.ILLEGAL_PASS,
                 Code.BUSY,
             ],

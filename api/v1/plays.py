@@ -40,6 +40,7 @@ class Plays(Endpoint):
                 Code.WRONG_PHASE,
                 Code.NOT_YOUR_TURN,
                 Code.ILLEGAL_PLAY,
+                Code.SEAT_SUBSTITUTED,
                 Code.BUSY,
             ],
             takes=PlayInput,

@@ -14,12 +14,13 @@ from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint, found
+from api.problems import Problem
 from api.v1 import examples
 from api.v1.acts import act_json
 from api.v1.inputs import SeatInput
 from api.v1.shapes import OwnViewShape, TakenShape
 from deals.cards.seat import Seat
-from games.selectors.seats import own_view
+from games.selectors.seats import is_played_by_computer, own_view
 from games.tasks import wake
 
 
@@ -31,12 +32,15 @@ class SeatOfGame(Endpoint):
             id="see_own_seat",
             summary="See what your seat sees",
             answers=[Answer(200, "The seat's own view.", OwnViewShape, examples.OWN_VIEW)],
+            refuses=[Code.SEAT_SUBSTITUTED],
             token="seat",  # noqa: S106 - whose token, no secret
         )
     )
     def get(self, request: Request, game: UUID, seat: Seat) -> Response:
         """Return all that the seat may know, and nothing else: never to be cached."""
         require_seat(request, game=game, seat=seat)
+        if is_played_by_computer(game, seat):
+            raise Problem(Code.SEAT_SUBSTITUTED)
         return found(own_view(game, seat), cache=PRIVATE["Cache-Control"])
 
     @described(

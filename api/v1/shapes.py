@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
+from api.v1.inputs import DEAL_STATES
+
 Fields = serializers.Serializer[Any]
 
 
@@ -96,7 +98,7 @@ class GameShape(GameLineShape):
     header = _text("the game entry of the public log; its SHA-256 is head 0 of the chain")
     head = _text("the chain's head after the last event")
     phase = serializers.ChoiceField(
-        ["committed", "contributing", "opening", "passing", "playing", "over"]
+        ["committed", "contributing", "opening", "waiting", "passing", "playing", "over"]
     )
     turn = _whole("the seat to play, if one is", null=True)
     direction = _text("of the pass of the hand that is on")
@@ -121,6 +123,15 @@ class ContributionShape(Fields):
     by = serializers.ChoiceField(["seat", "service"], help_text="who drew the nonce")
 
 
+class RoundShape(Fields):
+    """The beacon's round that a deal is drawn from, and from no other."""
+
+    number = _whole()
+    due = _text("when it comes out")
+    signature = _text("checked; null while the deal waits for it", null=True)
+    randomness = _text("the signature's SHA-256", null=True)
+
+
 class EntriesShape(Fields):
     """Where a deal stands in the public log."""
 
@@ -137,15 +148,13 @@ class EntryTextsShape(Fields):
     end = _text(null=True)
 
 
-STATES: Final = ["committed", "contributing", "frozen", "dealt", "revealed", "void"]
-
-
 class DealLineShape(Fields):
     """A deal in a list."""
 
     deal = _whole("its number")
     commitment = _text("the SHA-256 of its opening")
-    state = serializers.ChoiceField(STATES)
+    state = serializers.ChoiceField(DEAL_STATES)
+    reason = _text("why it is void; null unless it is", null=True)
 
     def get_fields(self) -> dict[str, Any]:
         """Add `for`, which is no name in Python."""
@@ -158,6 +167,7 @@ class DealShape(DealLineShape):
     deck = _text()
     sources = _text()
     beacon = _text()
+    round = RoundShape(allow_null=True)
     contributions = ContributionShape(many=True)
     entries = EntriesShape()
     entry_texts = EntryTextsShape()

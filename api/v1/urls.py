@@ -17,7 +17,9 @@ from api.v1.passes import Passes
 from api.v1.plays import Plays
 from api.v1.rulesets import CheckRules
 from api.v1.seats import SeatOfGame
+from api.v1.substitutions import Substitutions
 from api.v1.verify import Verify
+from api.v1.voids import VoidOfDeal, VoidOfGame
 
 urlpatterns: Final[list[URLPattern]] = [
     path("games", Games.as_view()),
@@ -25,6 +27,8 @@ urlpatterns: Final[list[URLPattern]] = [
     path("games/<uuid:game>/seats/<seat:seat>", SeatOfGame.as_view()),
     path("games/<uuid:game>/passes", Passes.as_view()),
     path("games/<uuid:game>/plays", Plays.as_view()),
+    path("games/<uuid:game>/void", VoidOfGame.as_view()),
+    path("games/<uuid:game>/substitutions", Substitutions.as_view()),
     path("games/<uuid:game>/events", Events.as_view()),
     path("games/<uuid:game>/record", RecordOfGame.as_view()),
     path("games/<uuid:game>/bundle", BundleOfGame.as_view()),
@@ -32,6 +36,7 @@ urlpatterns: Final[list[URLPattern]] = [
     path("deals/<count:number>", OneDeal.as_view()),
     path("deals/<count:number>/contributions", Contributions.as_view()),
     path("deals/<count:number>/contributions/<seat:seat>", ContributionOfSeat.as_view()),
+    path("deals/<count:number>/void", VoidOfDeal.as_view()),
     path("deals/<count:number>/proof", ProofOfDeal.as_view()),
     path("rulesets/check", CheckRules.as_view()),
     path("audits", Audits.as_view()),

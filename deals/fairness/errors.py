@@ -73,6 +73,46 @@ class RoundMismatch(FairnessError):
         self.found = found
 
 
+class PointRefused(FairnessError):
+    """The bytes are no point of the group in its one encoding."""
+
+    code = "point-refused"
+
+
+class SignatureRefused(FairnessError):
+    """The signature is not this key's over this message."""
+
+    code = "signature-refused"
+
+    def __init__(self) -> None:
+        super().__init__("the signature is not this key's over this message")
+
+
+class RoundSignatureInvalid(FairnessError):
+    """A beacon round's signature does not verify under the chain's key (SPEC.md 8, step 5)."""
+
+    code = "round-signature-invalid"
+
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__(f"the signature of round {number} does not verify: {reason}")
+        self.number = number
+        self.reason = reason
+
+
+class RoundTooEarly(FairnessError):
+    """A committed round was due too soon after the commit entry: it might have been known."""
+
+    code = "round-too-early"
+
+    def __init__(self, number: int, *, due: str, committed: str) -> None:
+        super().__init__(
+            f"round {number} was due at {due}, not 60 s after the commit entry of {committed}"
+        )
+        self.number = number
+        self.due = due
+        self.committed = committed
+
+
 class UnknownDeck(FairnessError):
     """The code names neither one of the seven decks nor lots/<n>."""
 

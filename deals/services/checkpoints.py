@@ -18,8 +18,9 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from deals.models import Checkpoint, Entry, LogHead
-from deals.selectors import SignedCheckpoint, latest_checkpoint, node_hashes
+from deals.selectors.log import SignedCheckpoint, latest_checkpoint, node_hashes
 from deals.services.keys import service_keys
+from deals.services.witnessing import ask_witnesses
 from deals.tlog.checkpoint import Checkpoint as SignedState
 from deals.tlog.checkpoint import format_checkpoint
 from deals.tlog.tree import completed_hashes, leaf_hash, tree_root
@@ -67,6 +68,7 @@ def _sign(size: int, size_before: int, *, now: datetime) -> SignedCheckpoint:
     text = format_checkpoint(SignedState(settings.HEARTS_ORIGIN, size, root))
     note = service_keys().log.sign_note(text)
     Checkpoint.objects.create(size=size, root=root, note=note, time=now)
+    ask_witnesses(now=now)
     return SignedCheckpoint(size, root, note, now)
 
 

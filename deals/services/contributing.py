@@ -58,9 +58,12 @@ def contribute_for_seat(deal: LockedDeal, seat: Seat) -> str:
     return commitment
 
 
-def is_committed(deal: LockedDeal) -> bool:
-    """Whether every seat's K is there."""
-    return deal.row.contributions.count() == deal.seats
+def silent_seats(deal: LockedDeal) -> list[Seat]:
+    """Return the seats whose K is missing, or whose nonce is when every K is there."""
+    given = {row.seat: row for row in deal.row.contributions.all()}
+    if len(given) < deal.seats:
+        return [seat for seat in range(deal.seats) if seat not in given]
+    return [seat for seat in range(deal.seats) if not given[seat].nonce]
 
 
 def is_opened(deal: LockedDeal) -> bool:

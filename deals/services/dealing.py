@@ -12,6 +12,7 @@ from uuid import UUID
 
 from deals.cards.deck import DECKS
 from deals.cards.holding import Holding
+from deals.fairness.beacon import committed_round, round_randomness
 from deals.fairness.commitment import Opening, check_opening, commitment_of
 from deals.fairness.draw import Drawn, DrawStatement, draw_index, draw_key, format_draw
 from deals.fairness.entries import (
@@ -25,11 +26,16 @@ from deals.fairness.integers import format_integer
 from deals.fairness.numbering import unrank_deal
 from deals.fairness.seat_line import SeatLine
 from deals.models import Deal
+from deals.sealing import SealBroken
+from deals.services.beacon import promise_round
+from deals.services.errors import SeedLost
 from deals.services.keys import service_keys
 from deals.services.locked import LockedDeal
 from deals.services.log import Logged, LogWriter
 
 NO_BEACON: Final = "-"
+RESTORED: Final = "restored"
+SEED_LOST: Final = "seed-lost"
 
 
 def commit_deal(
@@ -42,7 +48,7 @@ def commit_deal(
         purpose=purpose,
         deck=deck,
         sources=sources,
-        beacon=NO_BEACON,
+        beacon=promise_round(writer.now) if sources == "beacon" else NO_BEACON,
         seed=secrets.token_hex(32),
     )
     commitment = commitment_of(opening)
@@ -53,7 +59,7 @@ def commit_deal(
             purpose=purpose,
             deck=deck,
             sources=sources,
-            beacon=NO_BEACON,
+            beacon=opening.beacon,
             commitment=commitment,
             time=writer.time,
         ),
@@ -65,6 +71,7 @@ def commit_deal(
         purpose=purpose,
         deck=deck,
         sources=sources,
+        beacon=opening.beacon,
         commitment=commitment,
         sealed_seed=service_keys().sealer.seal(seed, context=commitment),
         commit_entry_id=entry.index,
@@ -102,11 +109,11 @@ def dealt_holdings(deal: LockedDeal) -> tuple[Holding, ...]:
     return _holdings(deal.row)
 
 
-def holdings_of_deal(number: int, *, game: UUID) -> tuple[str, tuple[Holding, ...]] | None:
-    """Return the purpose and the cards of a deal of a game; None for another or a void one."""
+def holdings_of_deal(number: int, *, game: UUID) -> tuple[Holding, ...] | None:
+    """Return the cards of a deal of a game; None for another's or a void one."""
     rows = Deal.objects.filter(number=number, purpose__startswith=f"game/{game}/")
     deal = rows.exclude(state=Deal.State.VOID).first()
-    return None if deal is None else (deal.purpose, _holdings(deal))
+    return None if deal is None else _holdings(deal)
 
 
 @dataclass(frozen=True)
@@ -128,7 +135,7 @@ def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID) -> RevealedS
             origin=writer.origin,
             deal=deal.number,
             seed=seed,
-            beacon=NO_BEACON,
+            beacon=_shown_round(row),
             attempts=drawn.attempts,
             index=drawn.index,
             time=writer.time,
@@ -141,10 +148,17 @@ def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID) -> RevealedS
     return RevealedSeed(seed, drawn.index, entry.index)
 
 
-def void_deal(writer: LogWriter, deal: LockedDeal, *, reason: str, game: UUID | None) -> Logged:
-    """End a deal without play: its seed and what the seats gave become public."""
+def void_deal(writer: LogWriter, deal: LockedDeal, *, reason: str, game: UUID | None) -> str:
+    """End a deal without play: its seed and what the seats gave become public.
+
+    Return the reason that stands in the log: seed-lost where the seed can't be shown any more
+    (and restored, where that was asked).
+    """
     row = deal.row
-    seed = _open_seed(row)
+    try:
+        seed = _open_seed(row)
+    except SeedLost:
+        seed, reason = "-", reason if reason == RESTORED else SEED_LOST
     entry = writer.append(
         VoidEntry(
             origin=writer.origin,
@@ -156,9 +170,10 @@ def void_deal(writer: LogWriter, deal: LockedDeal, *, reason: str, game: UUID | 
         ),
         game=game,
     )
-    row.seed, row.end_entry_id, row.sealed_seed = seed, entry.index, None
-    _set_state(row, Deal.State.VOID, "seed", "end_entry", "sealed_seed")
-    return entry
+    row.seed, row.end_entry_id, row.reason = seed.removeprefix("-"), entry.index, reason
+    row.sealed_seed = None
+    _set_state(row, Deal.State.VOID, "seed", "end_entry", "reason", "sealed_seed")
+    return reason
 
 
 def _set_state(row: Deal, state: Deal.State, *changed: str) -> None:
@@ -182,15 +197,29 @@ def _holdings(row: Deal) -> tuple[Holding, ...]:
 
 
 def _draw(row: Deal, seed: str) -> Drawn:
-    statement = DrawStatement(row.commitment, _seat_lines(row), NO_BEACON)
+    beacon = NO_BEACON
+    if row.signature:
+        beacon = f"{committed_round(row.beacon)} {round_randomness(row.signature)}"
+    statement = DrawStatement(row.commitment, _seat_lines(row), beacon)
     return draw_index(draw_key(seed, format_draw(statement)), DECKS[row.deck].sizes)
 
 
+def _shown_round(row: Deal) -> str:
+    return f"{committed_round(row.beacon)} {row.signature}" if row.signature else NO_BEACON
+
+
 def _open_seed(row: Deal) -> str:
-    """Return the seed in hex, checked against the commitment after it was decrypted."""
-    if row.sealed_seed is None:
+    """Return the seed in hex, checked against the commitment after it was decrypted.
+
+    Raises SeedLost.
+    """
+    if row.seed:
         return row.seed
-    seed = service_keys().sealer.open(bytes(row.sealed_seed), context=row.commitment).hex()
+    try:
+        opened = service_keys().sealer.open(bytes(row.sealed_seed or b""), context=row.commitment)
+    except SealBroken as error:
+        raise SeedLost(f"the seed of deal {row.number} is lost: {error}") from None
+    seed = opened.hex()
     check_opening(
         Opening(
             origin=parse_entry(row.commit_entry.text).origin,

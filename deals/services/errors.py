@@ -43,3 +43,25 @@ class ReusedNonce(DealRefused):
     """The nonce is all zero, or stood in an earlier deal of the game."""
 
     code = "reused-nonce"
+
+
+class SeedLost(DealRefused):
+    """The key that sealed a deal's seed is gone: the deal can only be voided, as seed-lost."""
+
+    code = "seed-lost"
+
+
+class WaitNotOver(DealRefused):
+    """The seat may still answer; `until` (a statement's time) is when it will be late."""
+
+    code = "wait-not-over"
+
+    def __init__(self, seat: int, until: str) -> None:
+        super().__init__(f"seat {seat} may answer until {until}")
+        self.until = until
+
+
+class SeatNotSilent(DealRefused):
+    """Nobody waits for this seat: it has given what was asked, or another is on turn."""
+
+    code = "seat-not-silent"

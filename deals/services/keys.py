@@ -46,11 +46,12 @@ def ensure_keys(directory: Path, *, origin: str) -> list[Path]:
     return [
         directory / name
         for name, new_line in lines.items()
-        if _write_new_file(directory / name, new_line())
+        if write_new_file(directory / name, new_line())
     ]
 
 
-def _write_new_file(path: Path, text: str) -> bool:
+def write_new_file(path: Path, text: str) -> bool:
+    """Write a private file, on disk before this returns, unless it stands; whether it was new."""
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from deals.cards.deck import DECKS
 from deals.models import Deal
+from deals.services.errors import ContributionsClosed
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,20 @@ class LockedDeal:
         return self.row.commit_entry_id
 
     @property
+    def is_committed(self) -> bool:
+        """Whether every seat's K is there, where the deal asks for any."""
+        return self.row.sources != "seats" or self.row.contributions.count() == self.seats
+
+    @property
     def seats(self) -> int:
         """How many seats contribute and play."""
         return DECKS[self.row.deck].seats
 
 
 def lock_deal(purpose: str) -> LockedDeal:
-    """Return the live deal of a purpose, locked. Raises Deal.DoesNotExist."""
+    """Return the live deal of a purpose, locked. Raises ContributionsClosed without one."""
     deals = Deal.objects.select_for_update(no_key=True, of=("self",))
-    return LockedDeal(deals.exclude(state=Deal.State.VOID).get(purpose=purpose))
+    row = deals.exclude(state=Deal.State.VOID).filter(purpose=purpose).first()
+    if row is None:
+        raise ContributionsClosed(f"no deal stands for {purpose}")
+    return LockedDeal(row)

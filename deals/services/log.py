@@ -13,7 +13,7 @@ from deals.fairness.entries import CommitEntry, KeyEntry, format_entry
 from deals.fairness.entries import Entry as LogEntry
 from deals.fairness.times import cut_time, format_time
 from deals.models import Entry, LogHead
-from deals.selectors import node_hashes
+from deals.selectors.log import node_hashes
 from deals.services.keys import service_keys
 from deals.tlog.note import format_vkey
 from deals.tlog.tree import completed_hashes, leaf_hash

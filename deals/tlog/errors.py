@@ -27,6 +27,26 @@ class TileMalformed(TlogError):
     code = "tile-malformed"
 
 
+class FileMissing(TlogError):
+    """A file of the log is not there, or can't be read."""
+
+    code = "file-missing"
+
+    def __init__(self, path: str, reason: str = "") -> None:
+        super().__init__(f"no file {path}{reason and f' ({reason})'}")
+        self.path = path
+
+
+class TileMismatch(TlogError):
+    """A hash tile is not what the entries below it hash to."""
+
+    code = "tile-mismatch"
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} is not what the entries hash to")
+        self.path = path
+
+
 class ProofMalformed(TlogError):
     """The text is no proof as the log serves it."""
 
@@ -53,3 +73,21 @@ class UnknownSigner(TlogError):
     def __init__(self, name: str) -> None:
         super().__init__(f"no signature by the key {name}")
         self.name = name
+
+
+class UnknownKey(TlogError):
+    """The log has no key of its own, or the pinned one is none of them."""
+
+    code = "unknown-key"
+
+
+class RequestMalformed(TlogError):
+    """The body is no request for a cosignature (C2SP tlog-witness, add-checkpoint)."""
+
+    code = "request-malformed"
+
+
+class AnswerMalformed(TlogError):
+    """The body is no answer of a witness."""
+
+    code = "answer-malformed"

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from deals.fairness.times import format_time
-from deals.selectors import JobStatus, job_status
+from deals.selectors.jobs import JobStatus, job_status
 from games.models import Audit, Finding
 
 AUDIT: Final = "audit_game"

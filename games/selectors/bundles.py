@@ -10,20 +10,31 @@ from typing import Final
 from uuid import UUID
 
 from deals.cards.holding import parse_holding
-from deals.fairness.entries import GameEntry, parse_entry
+from deals.fairness.entries import GameEntry, HeadEntry, parse_entry
 from deals.fairness.errors import FairnessError
 from deals.fairness.proof import DealProof, format_proof
-from deals.selectors import (
+from deals.selectors.deals import proofs_of_game
+from deals.selectors.log import (
     SignedCheckpoint,
     checkpoint_of_size,
+    cosigned_checkpoints,
+    cosigned_note,
     entries_of_game,
+    handover_checkpoints,
     latest_checkpoint,
     node_hashes,
-    proofs_of_game,
 )
 from deals.tlog.base64_text import format_base64
 from deals.tlog.proof import prove_consistency, prove_inclusion
-from games.events.details import DealCommitted, Frozen, PassOpened, Revealed, Scored
+from games.events.details import (
+    DealCommitted,
+    Ended,
+    Frozen,
+    PassOpened,
+    Revealed,
+    Scored,
+    Voided,
+)
 from games.events.errors import EventError
 from games.events.event import Event, parse_event
 from games.models import Game, SeatHolder
@@ -35,8 +46,9 @@ from games.rules.errors import InvalidRules
 from games.rules.ruleset import parse_rules_line
 from games.selectors.events import event_lines
 
-KEYS: Final = 2
-"""The log's first entries are its keys, which belong to every game."""
+_HEAD: Final = "hearts/head/v1\n"
+_WITH_HEAD: Final = (Scored, Voided, Ended)
+"""The lines whose head stands in the log from the same act on."""
 
 
 class NoSuchCheckpoint(Exception):
@@ -73,10 +85,11 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
     if row is None:
         return None
     entries = [] if checkpoint is None else entries_of_game(game, size=checkpoint.size)
-    if checkpoint is None or all(index < KEYS for index, _ in entries):
+    if checkpoint is None or not any(text == row.header for _, text in entries):
         raise NoSuchCheckpoint("no checkpoint of this size was signed that covers the game")
-    lines, events = _covered(event_lines(game), checkpoint.size)
+    lines, events = _covered(event_lines(game), entries, size=checkpoint.size)
     deals = _proofs(game, events)
+    seen = _seen(row, events, size=checkpoint.size)
     return {
         "format": "hearts-bundle/1",
         "record": record_to_json(_record(row, events, deals)),
@@ -91,9 +104,9 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
             }
             for index, text in entries
         ],
-        "consistency": _consistency(events, checkpoint),
-        "checkpoint": checkpoint.note,
-        "seen": [],
+        "consistency": _consistency(events, seen, checkpoint),
+        "checkpoint": cosigned_note(checkpoint),
+        "seen": list(map(cosigned_note, seen)),
         "receipts": [],
     }
 
@@ -110,15 +123,35 @@ def _readable(lines: Iterable[str]) -> list[Event]:
     return events
 
 
-def _covered(lines: list[str], size: int) -> tuple[list[str], list[Event]]:
-    """Return the lines that speak of nothing beyond the log's first `size` entries."""
+def _covered(
+    lines: list[str], entries: Iterable[tuple[int, str]], *, size: int
+) -> tuple[list[str], list[Event]]:
+    """Return the lines that speak of nothing beyond the log's first `size` entries.
+
+    `entries` are those of the game among them: a line whose head is logged needs that one too.
+    """
     events = _readable(lines)
-    covered = list(takewhile(lambda event: _reach(event) <= size, events))
+    heads = _logged_heads(entries)
+    covered = list(
+        takewhile(
+            lambda event: (
+                _reach(event) <= size
+                and (not isinstance(event.detail, _WITH_HEAD) or event.seq in heads)
+            ),
+            events,
+        )
+    )
     if len(covered) == len(events):
         return lines, events
     while covered and isinstance(covered[-1].detail, Scored | PassOpened):
         covered.pop()  # A score's head is logged in one act with the reveal that ended the lines.
     return lines[: len(covered)], covered
+
+
+def _logged_heads(entries: Iterable[tuple[int, str]]) -> set[int]:
+    """Return the seqs of the heads among entries."""
+    parsed = (parse_entry(text) for _, text in entries if text.startswith(_HEAD))
+    return {entry.seq for entry in parsed if isinstance(entry, HeadEntry)}
 
 
 def _reach(event: Event) -> int:
@@ -134,9 +167,26 @@ def _proofs(game: UUID, events: Iterable[Event]) -> list[DealProof]:
     return [proof for proof in proofs_of_game(game) if proof.deal in revealed]
 
 
-def _consistency(events: Iterable[Event], checkpoint: SignedCheckpoint) -> list[dict[str, object]]:
-    """Return a proof from each checkpoint that a deal line names to the bundle's."""
-    named = {
+def _seen(row: Game, events: Iterable[Event], *, size: int) -> list[SignedCheckpoint]:
+    """Return earlier checkpoints that a verifier may ask for, by size.
+
+    Those by which an old key of the log hands over to a new one; and of deals that wait for the
+    beacon the first ones that witnesses have cosigned.
+    """
+    found = handover_checkpoints(size=size)
+    if row.sources == "beacon":
+        for event in events:
+            if isinstance(event.detail, DealCommitted):
+                found += cosigned_checkpoints(event.detail.entry, size=size)
+    by_size = {one.size: one for one in found if one.size < size}
+    return [by_size[at] for at in sorted(by_size)]
+
+
+def _consistency(
+    events: Iterable[Event], seen: Iterable[SignedCheckpoint], checkpoint: SignedCheckpoint
+) -> list[dict[str, object]]:
+    """Return a proof from each checkpoint that a deal line names, or that was seen."""
+    named = {one.size: one.root.hex() for one in seen} | {
         event.detail.size: event.detail.root
         for event in events
         if isinstance(event.detail, DealCommitted) and event.detail.size <= checkpoint.size

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from deals.fairness.times import format_time
-from deals.selectors import live_deal
+from deals.selectors.deals import live_deal
 from games.models import Game
 from games.rules.ruleset import parse_rules_line, rules_to_json
 from games.selectors.hands import turn_or_asked

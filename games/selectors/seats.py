@@ -6,7 +6,7 @@ from uuid import UUID
 
 from deals.cards.holding import Holding
 from deals.cards.seat import Seat
-from games.models import HandState
+from games.models import Game, HandState
 from games.rules.hand import Hand
 from games.rules.ruleset import parse_rules_line
 from games.rules.scoring import moon_question
@@ -38,6 +38,11 @@ def own_view(game: UUID, seat: Seat) -> dict[str, object] | None:
         if shown["asked"] == seat:
             shown["question"] = _question(hand)
     return shown
+
+
+def is_played_by_computer(game: UUID, seat: Seat) -> bool:
+    """Whether a computer player holds a seat: from the start, or in a person's place."""
+    return Game.objects.filter(id=game, computers__contains=[seat]).exists()
 
 
 def legal_cards(game: UUID, seat: Seat) -> list[str]:

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import hmac
 from datetime import datetime
-from uuid import UUID
 
 from django.db import transaction
 
 from deals.cards.seat import Seat
-from deals.selectors import game_of_deal
 from deals.services.contributing import open_nonce, record_commitment
-from deals.services.errors import ContributionsClosed, StaleHead, TooEarly
-from deals.services.locked import LockedDeal, lock_deal
+from deals.services.errors import StaleHead, TooEarly
+from deals.services.locked import LockedDeal
 from games.events.details import Contributed, NonceOpened
 from games.models import Event
 from games.services.acts import Act, accepted
-from games.services.dealing import freeze_when_complete, open_nonces_of_service
+from games.services.dealing import freeze_when_complete, lock_deal_of_game, open_nonces_of_service
 from games.services.errors import UnknownGame
 from games.services.settling import settle_act
-from games.services.table import Table, lock_table, save_table
+from games.services.table import Table, save_table
 
 
 @transaction.atomic
 def contribute(number: int, seat: Seat, commitment: str, *, now: datetime) -> Act:
     """Record a seat's commitment K to its nonce for deal `number`.
 
-    Raises UnknownGame, TooEarly, ContributionsClosed, AlreadyContributed.
+    Raises UnknownGame, SeatSubstituted, TooEarly, ContributionsClosed, AlreadyContributed.
     """
     table, deal = _lock(number, seat, now=now)
     record_commitment(deal, seat, commitment)
@@ -39,8 +37,8 @@ def contribute(number: int, seat: Seat, commitment: str, *, now: datetime) -> Ac
 def open_seat_nonce(number: int, seat: Seat, nonce: str, *, head: str, now: datetime) -> Act:
     """Open a seat's nonce, sent for the chain's `head` after the last commitment.
 
-    Raises UnknownGame, TooEarly, StaleHead, ContributionsClosed, AlreadyContributed, DoesNotOpen,
-    ReusedNonce.
+    Raises UnknownGame, SeatSubstituted, TooEarly, StaleHead, ContributionsClosed,
+    AlreadyContributed, DoesNotOpen, ReusedNonce, SeedLost.
     """
     with transaction.atomic():
         table, deal = _lock(number, seat, now=now)
@@ -57,15 +55,10 @@ def open_seat_nonce(number: int, seat: Seat, nonce: str, *, head: str, now: date
 
 
 def _lock(number: int, seat: Seat, *, now: datetime) -> tuple[Table, LockedDeal]:
-    game: UUID | None = game_of_deal(number)
-    if game is None:
-        raise UnknownGame(f"deal {number} is none of a game")
-    table = lock_table(game, now=now)
-    deal = lock_deal(table.purpose)
-    if deal.number != number:
-        raise ContributionsClosed(f"deal {number} is over")
+    table, deal = lock_deal_of_game(number, now=now)
     if not 0 <= seat < table.rules.players:
         raise UnknownGame(f"the game has no seat {seat}")
+    table.check_person(seat)
     return table, deal
 
 

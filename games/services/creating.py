@@ -31,7 +31,7 @@ from games.services.table import lock_table, save_table
 
 ENGINE: Final = 1
 WAIT: Final = range(10, 604_801)
-SOURCES: Final = ("seats", "server")
+SOURCES: Final = ("seats", "beacon", "server")
 
 
 @dataclass(frozen=True)

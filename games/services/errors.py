@@ -58,3 +58,15 @@ class StaleSeq(GameRefused):
     def __init__(self, seq: int) -> None:
         super().__init__(f"the game stands at seq {seq}: look at what happened and decide again")
         self.seq = seq
+
+
+class SeatSubstituted(GameRefused):
+    """A computer player holds the seat: nobody else acts for it."""
+
+    code = "seat-substituted"
+
+
+class HandOver(GameRefused):
+    """No hand is on that could be void, or the game is over."""
+
+    code = "hand-over"

@@ -31,6 +31,7 @@ def record_pass(game: UUID, seat: Seat, cards: Sequence[str], *, now: datetime) 
     """
     given = parse_holding(" ".join(cards))
     table = lock_table(game, now=now)
+    table.check_person(seat)
     event = pass_cards(table, seat, given)
     call_computers(table)
     save_table(table)

@@ -31,6 +31,7 @@ def record_play(game: UUID, seat: Seat, card: str, *, expected_seq: int, now: da
         table = lock_table(game, now=now)
         if expected_seq != table.seq:
             raise StaleSeq(table.seq)
+        table.check_person(seat)
         event = play_card(table, seat, parsed)
         call_computers(table)
         save_table(table)

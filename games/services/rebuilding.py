@@ -6,7 +6,7 @@ scores. `rebuild_game` replaces them by what follows from the log; the log is ne
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias
@@ -14,14 +14,13 @@ from uuid import UUID
 
 from django.db import transaction
 
-from deals.cards.holding import Holding
 from deals.cards.seat import Seat
 from deals.fairness.entries import GameEntry, parse_entry
 from deals.fairness.times import parse_time
 from deals.services.dealing import holdings_of_deal
 from deals.services.keys import service_keys
 from games.events.chain import first_head, next_head
-from games.events.details import SeatTaken
+from games.events.details import DealCommitted, SeatTaken
 from games.events.event import Event as ChainEvent
 from games.events.event import parse_event
 from games.events.pass_statement import PassStatement, parse_pass
@@ -133,14 +132,15 @@ def derived_rows(game: UUID) -> GameRows:
     if not isinstance(header, GameEntry):
         raise LogUnsound("the header is no game entry")
     events = [parse_event(line) for _, line, _ in lines]
-    openings = list(_openings(game, lines))
-    state = replay_events(header, events, _hidden_reader(game, openings))
+    passes = _passes_by_deal(game, lines, events)
+    state = replay_events(header, events, _hidden_reader(game, passes))
     if state.findings:
         raise LogUnsound(f"line {state.seq + 1} can't follow: {state.findings[0].detail}")
     head = first_head(row.header)
     for _, line, _ in lines:
         head = next_head(head, line)
-    return _rows_of(state, head, openings, seats=_holders(events, state), created=row.created)
+    on = passes.get(state.deal.number, {}) if state.deal and state.hand else {}
+    return _rows_of(state, head, on, seats=_holders(events, state), created=row.created)
 
 
 def _holders(
@@ -157,12 +157,11 @@ def _holders(
 def _rows_of(
     state: TableState,
     head: str,
-    openings: list[PassOpening],
+    passes: Mapping[Seat, PassOpening],
     *,
     seats: tuple[tuple[str, str, int] | None, ...],
     created: datetime,
 ) -> GameRows:
-    on = [(p.seat, text) for p, text in openings if p.hand == state.number and state.hand]
     return GameRows(
         rules=format_rules_line(state.rules),
         state=state.state,
@@ -182,34 +181,39 @@ def _rows_of(
         ),
         seats=seats,
         hand=state.hand,
-        openings=tuple(sorted(on)),
+        openings=tuple((seat, passes[seat][1]) for seat in sorted(passes)),
         scores=tuple(replace(line, shooter=None) for line in state.scores),
     )
 
 
-def _openings(
-    game: UUID, lines: list[tuple[int, str, bytes | memoryview | None]]
-) -> Iterator[PassOpening]:
-    """Return the pass statements that the log keeps sealed beside their events."""
+def _passes_by_deal(
+    game: UUID,
+    lines: list[tuple[int, str, bytes | memoryview | None]],
+    events: list[ChainEvent],
+) -> dict[int, dict[Seat, PassOpening]]:
+    """Return the passes that the log keeps sealed beside their events, by deal and seat."""
     sealer = service_keys().sealer
-    for seq, _, sealed in lines:
+    passes: dict[int, dict[Seat, PassOpening]] = {}
+    deal = 0
+    for event, (seq, _, sealed) in zip(events, lines, strict=True):
+        if isinstance(event.detail, DealCommitted):
+            deal = event.detail.number
         if sealed is not None:
             text = sealer.open(bytes(sealed), context=pass_context(game, seq)).decode()
-            yield parse_pass(text), text
+            statement = parse_pass(text)
+            passes.setdefault(deal, {})[statement.seat] = (statement, text)
+    return passes
 
 
-def _hidden_reader(game: UUID, openings: list[PassOpening]) -> HiddenReader:
+def _hidden_reader(game: UUID, passes: dict[int, dict[Seat, PassOpening]]) -> HiddenReader:
     """Return what the lines of each deal hide, from the deals' seeds and the sealed passes."""
-    passes: dict[int, dict[Seat, Holding]] = {}
-    for statement, _ in openings:
-        passes.setdefault(statement.hand, {})[statement.seat] = statement.cards
 
     def hidden(number: int) -> HiddenHand | None:
-        found = holdings_of_deal(number, game=game)
-        if found is None:
+        dealt = holdings_of_deal(number, game=game)
+        if dealt is None:
             return None
-        purpose, dealt = found
-        return HiddenHand(dealt, passes.get(int(purpose.rpartition("/")[2]), {}))
+        gave = {seat: statement.cards for seat, (statement, _) in passes.get(number, {}).items()}
+        return HiddenHand(dealt, gave)
 
     return hidden
 
@@ -259,7 +263,11 @@ def _store(game: UUID, rows: GameRows) -> None:
     for seat, taken in enumerate(rows.seats):
         if taken is not None:
             kind, name, seq = taken
-            who = {"name": name} if kind == SeatHolder.Kind.COMPUTER else {"player": UUID(name)}
+            is_computer = kind == SeatHolder.Kind.COMPUTER
+            who = {
+                "name": name if is_computer else "",
+                "player": None if is_computer else UUID(name),
+            }
             SeatHolder.objects.update_or_create(
                 game_id=game, seat=seat, defaults={"kind": kind, "seq": seq, **who}
             )

@@ -14,10 +14,11 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from deals.selectors import SignedCheckpoint
+from deals.selectors.log import SignedCheckpoint
+from deals.services.beacon import wait_for_round
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.contributing import contribute_for_seat, open_contributions
-from deals.services.jobs import JobHint
+from deals.services.jobs import JobHint, add_job
 from deals.services.locked import lock_deal
 from games.events.details import Contributed, DealCommitted
 from games.models import Game, HandState, SeatHolder
@@ -91,6 +92,10 @@ def _write_deal_line(table: Table, checkpoint: SignedCheckpoint) -> None:
     )
     if table.sources == "server":
         deal_cards(table, deal)
+    elif table.sources == "beacon":
+        table.phase = "waiting"
+        due = wait_for_round(deal)
+        table.hints.append(add_job("fetch_beacon", table.game, now=table.now, due=due))
     else:
         table.phase = "contributing"
         open_contributions(deal)

@@ -7,13 +7,18 @@ from datetime import datetime
 
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.jobs import JobHint, stale_jobs
+from games.services.rounds import ask_again, waiting_games
 from games.services.settling import settle_game, unsettled_games
+from games.services.tending import schedule_tending
 
 logger = logging.getLogger(__name__)
 
 
 def sweep(*, now: datetime) -> list[JobHint]:
     """Settle the games that a crash left between two transactions; the jobs to send again."""
+    schedule_tending(now=now)
+    for game in waiting_games():
+        ask_again(game, now=now)
     return [*_settle_games(now=now), *stale_jobs(now=now)]
 
 

@@ -19,12 +19,12 @@ from deals.fairness.times import cut_time, format_time
 from deals.services.jobs import JobHint
 from deals.services.keys import service_keys
 from games.events.chain import next_head
-from games.events.details import Detail
+from games.events.details import Detail, Voided
 from games.events.event import Event, format_event
 from games.rules.hand import Hand, dump_hand
 from games.rules.ruleset import RuleSet, parse_rules_line
 from games.selectors.hands import hand_context, open_hand
-from games.services.errors import UnknownGame
+from games.services.errors import SeatSubstituted, UnknownGame
 
 # Both rows are locked: a row that is only joined would be read as it was before the wait.
 _LOCK: Final = """
@@ -117,7 +117,7 @@ class Table:
 
         `hand` is another one, of which the line speaks.
         """
-        number = 0 if kind in WHOLE_GAME else hand or self.number
+        number = 0 if _is_of_game(kind, detail) else hand or self.number
         event = Event(self.seq + 1, self.time, number, kind, seat, detail)
         line = format_event(event)
         self.seq += 1
@@ -125,11 +125,21 @@ class Table:
         self.lines.append(NewLine(self.seq, line, self.head, sealed))
         return event
 
+    def check_person(self, seat: Seat) -> None:
+        """Check that no computer player holds a seat. Raises SeatSubstituted."""
+        if seat in self.computers:
+            raise SeatSubstituted(f"a computer player holds seat {seat}")
+
     def hold(self, hand: Hand) -> None:
         """Take over the state that an act has led to."""
         self.hand = hand
         self.phase = hand.phase
         self.turn = hand.turn
+
+
+def _is_of_game(kind: str, detail: Detail) -> bool:
+    """Whether a line speaks of the whole game, as hand 0 says."""
+    return kind in WHOLE_GAME or (isinstance(detail, Voided) and detail.scope == "game")
 
 
 WHOLE_GAME: Final = frozenset({"seat", "rules", "adjust", "end"})

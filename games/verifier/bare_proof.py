@@ -24,7 +24,6 @@ from games.verifier.proof_steps import (
     check_nonces,
 )
 from games.verifier.report import Report
-from games.verifier.steps import NO_BEACON_SIGNATURE
 
 _NOT_MADE: Final[Mapping[str, str]] = MappingProxyType(
     {"2": "no log", "8": "no game", "9": "no game", "10": "no log"}
@@ -45,8 +44,6 @@ def report_proof(proof: DealProof, options: Options) -> Report:
     """Report on a deal proof alone; what it does not say of index and cards, the report says."""
     follows = _make_steps(proof, options.mine)
     not_made = dict(_NOT_MADE)
-    if proof.sources == "beacon":
-        not_made["5"] = NO_BEACON_SIGNATURE
     failed = bool(follows.findings.found)
     if failed:
         later = (str(step) for step in (3, 4, 5, 6, 7) if step > follows.made)
@@ -76,7 +73,7 @@ def _make_steps(proof: DealProof, mine: Collection[str]) -> _Follows:
         (3, partial(check_commitment, proof)),
         # 4. each nonce opens its K
         (4, partial(_check_nonces, proof, mine)),
-        # 5. the beacon's round is the committed one
+        # 5. the beacon's round is the committed one, and the chain's
         (5, partial(check_beacon, proof)),
     )
     for number, check in checks:

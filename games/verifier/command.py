@@ -15,8 +15,12 @@ from pathlib import Path
 from typing import Final
 
 from deals.fairness.kinds import HEX32
-from deals.tlog.errors import NoteMalformed
-from deals.tlog.note import VerifierKey, parse_vkey
+from deals.tlog.checkpoint import parse_checkpoint
+from deals.tlog.directory import directory_reader
+from deals.tlog.errors import NoteMalformed, TlogError
+from deals.tlog.note import COSIGNATURE, VerifierKey, parse_note, parse_vkey
+from games.verifier.evidence import SignedCheckpoint
+from games.verifier.log_reader import CheckedLog, check_log
 from games.verifier.options import Options
 from games.verifier.reading import Document, InputBroken, read_documents
 from games.verifier.report import EXIT_STATUS, Place, Report, Verdict, worst_verdict
@@ -25,19 +29,20 @@ from games.verifier.words import describe, summarise
 
 STDIN: Final = "-"
 PROGRESS_STEP: Final = 1000
-_NOT_YET: Final = ("log", "witness", "seen")
 
 
 def main(arguments: Sequence[str]) -> int:
     """Verify the files named and return the exit status: 0, 1, 2 or 3 (record.md)."""
     parser = _parser()
     asked = parser.parse_args(arguments)
-    for option in _NOT_YET:
-        if getattr(asked, option):
-            parser.error(f"--{option} is not supported yet")
-    options = Options(asked.key, frozenset(asked.mine))
+    seen = tuple(asked.seen)
+    options = Options(
+        asked.key, frozenset(asked.mine), asked.witness, seen, _read_log(asked, parser)
+    )
     verdicts: Counter[Verdict] = Counter()
     try:
+        if options.log is not None and not asked.json:
+            _write(str(options.log))
         for source, report in _reports(asked.files, options):
             verdicts[report.verdict] += 1
             _print(report, source, asked)
@@ -63,8 +68,17 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("--key", type=_vkey, metavar="VKEY", help="the log's pinned key")
     parser.add_argument("--log", metavar="DIR", help="a copy of the whole log")
-    parser.add_argument("--witness", metavar="VKEY", help="a witness's key")
-    parser.add_argument("--seen", metavar="FILE", help="a checkpoint that you had before")
+    parser.add_argument(
+        "--witness", type=_witness, metavar="VKEY", help="a witness whose cosignatures you believe"
+    )
+    parser.add_argument(
+        "--seen",
+        type=_checkpoint,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a checkpoint that you kept, and had before the round was due",
+    )
     parser.add_argument(
         "--mine", type=_hex32, action="append", default=[], metavar="K", help="a K that you gave"
     )
@@ -76,6 +90,31 @@ def _vkey(text: str) -> VerifierKey:
         return parse_vkey(text)
     except NoteMalformed as error:
         raise ArgumentTypeError(str(error)) from None
+
+
+def _witness(text: str) -> VerifierKey:
+    key = _vkey(text)
+    if key.kind != COSIGNATURE:
+        raise ArgumentTypeError("expected the key of a witness, of kind 04")
+    return key
+
+
+def _checkpoint(name: str) -> SignedCheckpoint:
+    try:
+        note = parse_note(Path(name).read_text(encoding="utf-8"))
+        return SignedCheckpoint(note, parse_checkpoint(note.text))
+    except (OSError, UnicodeDecodeError, TlogError) as error:
+        raise ArgumentTypeError(f"{name}: expected a checkpoint ({error})") from None
+
+
+def _read_log(asked: Namespace, parser: ArgumentParser) -> CheckedLog | None:
+    if asked.log is None:
+        return None
+    try:
+        handovers = [seen.note for seen in asked.seen]
+        return check_log(directory_reader(Path(asked.log)), key=asked.key, handovers=handovers)
+    except TlogError as error:
+        parser.error(f"--log {asked.log}: {error}")
 
 
 def _hex32(text: str) -> str:

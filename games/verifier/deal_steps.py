@@ -1,24 +1,23 @@
-"""Steps 3 to 7 over the deals of a game: proofs against the log, the log against the chain."""
+"""Steps 3, 4, 6 and 7 over the deals of a game: proofs, log and chain against one another."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from hashlib import sha256
 
 from deals.cards.deck import DECKS
 from deals.cards.holding import Holding, parse_holding
+from deals.fairness.beacon import round_randomness
 from deals.fairness.commitment import Opening, check_opening
 from deals.fairness.contribution import Contribution, check_contribution
 from deals.fairness.draw import DrawStatement, draw_index, draw_key, format_draw
-from deals.fairness.entries import CommitEntry, FreezeEntry, RevealEntry, VoidEntry
+from deals.fairness.entries import CommitEntry, VoidEntry
 from deals.fairness.numbering import unrank_deal
 from deals.fairness.proof import DealProof
 from games.events import details as d
-from games.verifier.evidence import Evidence, Logged
+from games.verifier.evidence import Evidence
 from games.verifier.findings import StepFindings
 from games.verifier.proof_steps import (
     NO_NONCE,
-    check_beacon,
     check_cards,
     check_commitment,
     check_index,
@@ -39,11 +38,8 @@ def check_commitments(evidence: Evidence, stories: Sequence[DealStory], step: St
             _check_revealed(story, commit.entry, step)
         elif story.proof is not None:
             step.add(f"deal {story.number} has a proof, but no reveal entry", hand=story.hand)
-        elif story.void is not None and story.void.entry.seed != "-":
-            with step.catching(f"deal {story.number}", hand=story.hand):
-                check_opening(
-                    _opening(commit.entry, story.void.entry.seed), commit.entry.commitment
-                )
+        elif story.void is not None:
+            _check_thrown_away(story, commit.entry, story.void.entry, step)
 
 
 def _check_revealed(story: DealStory, commit: CommitEntry, step: StepFindings) -> None:
@@ -56,6 +52,17 @@ def _check_revealed(story: DealStory, commit: CommitEntry, step: StepFindings) -
     )
     step.compare("the revealed seed", reveal.entry.seed, proof.seed, hand=story.hand)
     check_commitment(proof, step, hand=story.hand)
+
+
+def _check_thrown_away(
+    story: DealStory, commit: CommitEntry, void: VoidEntry, step: StepFindings
+) -> None:
+    """Check the seed that a void shows; only one of a deal that was never frozen may be lost."""
+    if void.seed != "-":
+        with step.catching(f"deal {story.number}", hand=story.hand):
+            check_opening(_opening(commit, void.seed), commit.commitment)
+    elif story.freeze is not None:
+        step.add(f"deal {story.number} was frozen, and its seed is lost", hand=story.hand)
 
 
 def _terms(of: DealProof | CommitEntry) -> tuple[object, ...]:
@@ -141,52 +148,6 @@ def _check_contributed(story: DealStory, players: int, step: StepFindings) -> No
             check_contribution(nonce, line.commitment or "")
 
 
-def check_freezes(evidence: Evidence, stories: Sequence[DealStory], step: StepFindings) -> None:
-    """Step 5: what was frozen before the draw is what the chain says; the beacon's round."""
-    for story in stories:
-        frozen = story.said(d.Frozen)
-        if story.freeze is None:
-            for line, _ in frozen:
-                step.add("the log has no freeze entry", hand=line.hand, seq=line.seq)
-        else:
-            _check_freeze(evidence, story, story.freeze, step)
-        if story.opened is not None:
-            check_beacon(story.opened[0], step, hand=story.hand)
-            _check_round(story, *story.opened, step)
-
-
-def _check_freeze(
-    evidence: Evidence, story: DealStory, freeze: Logged[FreezeEntry], step: StepFindings
-) -> None:
-    nonces = story.said(d.NonceOpened)
-    if not nonces:
-        step.add("a freeze entry of a deal without nonces", hand=story.hand)
-        return
-    entry, last = freeze.entry, nonces[-1][0].seq
-    lines = story.seat_lines(evidence.rules.players)
-    for what, found, expected in (
-        ("the frozen seat lines", [*map(str, entry.seats)], [*map(str, lines)]),
-        ("the frozen commitment", entry.commitment, story.commitment),
-        ("the frozen game", entry.game, evidence.header.game),
-        ("the frozen head", entry.head, f"{last} {evidence.head_after(last)}"),
-    ):
-        step.compare(what, found, expected, hand=story.hand)
-    digest = sha256(freeze.text.encode()).hexdigest()
-    for line, detail in story.said(d.Frozen):
-        if (detail.digest, detail.entry) != (digest, freeze.index):
-            step.add("the freeze line names another entry", hand=line.hand, seq=line.seq)
-
-
-def _check_round(
-    story: DealStory, proof: DealProof, reveal: RevealEntry, step: StepFindings
-) -> None:
-    """Check that the chain's beacon line and the reveal entry show the proof's round."""
-    shown = "-" if proof.round is None else f"{proof.round.number} {proof.round.signature}"
-    step.compare("the revealed beacon", reveal.beacon, shown, hand=story.hand)
-    for line, detail in story.said(d.BeaconRound):
-        step.compare("the beacon line", f"{detail.round} {detail.signature}", shown, hand=line.hand)
-
-
 def check_indexes(stories: Sequence[DealStory], step: StepFindings) -> dict[int, int]:
     """Step 6: the index of every revealed deal, by number, as proof, log and chain say it."""
     indexes: dict[int, int] = {}
@@ -214,16 +175,26 @@ def check_deals(
                 cards[story.number] = tuple(map(parse_holding, hands or ()))
         elif story.commit is not None and story.void is not None:
             with step.catching(f"deal {story.number}", hand=story.hand):
-                cards |= _void_cards(story.commit.entry, story.void.entry)
+                cards |= _void_cards(story, story.commit.entry, story.void.entry)
     return cards
 
 
-def _void_cards(commit: CommitEntry, void: VoidEntry) -> dict[int, tuple[Holding, ...]]:
+def _void_cards(
+    story: DealStory, commit: CommitEntry, void: VoidEntry
+) -> dict[int, tuple[Holding, ...]]:
     """Return the cards of a deal that was thrown away, if its sources had been complete."""
-    complete = commit.sources == "server" or all(line.nonce is not None for line in void.seats)
-    if void.seed == "-" or commit.sources == "beacon" or commit.deck not in DECKS or not complete:
+    shown = [
+        f"{detail.round} {round_randomness(detail.signature)}"
+        for _, detail in story.said(d.BeaconRound)
+    ]
+    complete = {
+        "seats": all(line.nonce is not None for line in void.seats),
+        "beacon": bool(shown),
+    }.get(commit.sources, True)
+    if void.seed == "-" or commit.deck not in DECKS or not complete:
         return {}
-    draw = DrawStatement(commit.commitment, void.seats, "-")
+    beacon = shown[0] if commit.sources == "beacon" else "-"
+    draw = DrawStatement(commit.commitment, void.seats, beacon)
     deck = DECKS[commit.deck]
     drawn = draw_index(draw_key(void.seed, format_draw(draw)), deck.sizes)
     return {void.deal: unrank_deal(drawn.index, deck)}

@@ -2,54 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from deals.fairness.entries import KeyEntry
 from deals.fairness.kinds import HEX32
 from deals.tlog.checkpoint import Checkpoint
-from deals.tlog.note import VerifierKey, check_note, format_vkey, parse_vkey
+from deals.tlog.errors import TlogError
+from deals.tlog.keys import LoggedKey, check_signed, trusted_key
+from deals.tlog.note import parse_vkey
 from deals.tlog.proof import check_consistency, check_inclusion
 from deals.tlog.tree import leaf_hash
 from games.events.details import DealCommitted
 from games.events.event import Event
 from games.verifier.evidence import Evidence, Logged, SignedCheckpoint
 from games.verifier.findings import StepFindings
+from games.verifier.log_reader import CheckedLog
+from games.verifier.options import Options
 from games.verifier.story import DealStory
 
 
+@dataclass(frozen=True)
+class LogStates:
+    """What is proven of the log: its roots, hex by size, and the keys that its entries name."""
+
+    roots: Mapping[int, str] = field(default_factory=dict)
+    keys: tuple[LoggedKey, ...] = ()
+
+
 def check_log(
-    evidence: Evidence, stories: Sequence[DealStory], step: StepFindings, *, key: VerifierKey | None
-) -> None:
+    evidence: Evidence, stories: Sequence[DealStory], step: StepFindings, *, options: Options
+) -> LogStates:
     """Step 2. Without a pinned key the log's own is taken: that shows damage, not who signed."""
-    keys = evidence.of_kind(KeyEntry)
-    _check_keys(keys, step)
+    entries = evidence.of_kind(KeyEntry)
+    _check_first(entries, step)
     _check_origins(evidence, step)
     _check_inclusions(evidence, step)
     roots = _check_sizes(evidence, step)
-    _check_signatures(evidence, roots, step, _signer(keys, step, pinned=key))
+    if options.log is not None:
+        roots = _roots_of_copy(evidence, roots, options.log, options.seen) | roots
+    states = LogStates(roots, _read_keys(entries, step))
+    _check_signatures(evidence, states, step, options=options)
+    _check_kept(options.seen, states, step)
     for story in stories:
         for line, detail in story.said(DealCommitted):
             _check_commit(story, line, detail, roots, step)
+    return states
 
 
-def _check_keys(keys: Sequence[Logged[KeyEntry]], step: StepFindings) -> None:
+def _check_first(keys: Sequence[Logged[KeyEntry]], step: StepFindings) -> None:
     first = [(logged.index, logged.entry.role) for logged in keys[:2]]
     if first != [(0, "log"), (1, "receipt")]:
         step.add("entries 0 and 1 are not the log's key and its receipts' key")
 
 
-def _signer(
-    keys: Sequence[Logged[KeyEntry]], step: StepFindings, *, pinned: VerifierKey | None
-) -> VerifierKey | None:
-    """Return the key that must have signed the checkpoint: the pinned one, or the log's last."""
-    own = [logged.entry.vkey for logged in keys if logged.entry.role == "log"]
-    if pinned is not None:
-        if format_vkey(pinned) not in own:
-            step.add(f"the pinned key is none of the log's: {format_vkey(pinned)}")
-        return pinned
+def _read_keys(entries: Sequence[Logged[KeyEntry]], step: StepFindings) -> tuple[LoggedKey, ...]:
+    """Return the log's keys by its own entries, the newest last."""
     with step.catching("the log's key"):
-        return parse_vkey(own[-1]) if own else None
-    return None
+        return tuple(
+            LoggedKey(logged.index, parse_vkey(logged.entry.vkey))
+            for logged in entries
+            if logged.entry.role == "log"
+        )
+    return ()
+
+
+def _roots_of_copy(
+    evidence: Evidence, roots: Mapping[int, str], log: CheckedLog, seen: Sequence[SignedCheckpoint]
+) -> dict[int, str]:
+    """Return the roots that a copy of the whole log proves, if it is a copy of this log."""
+    ours, theirs = evidence.checkpoint.value, log.copy.checkpoint
+    is_same = log.root_at(ours.size) == ours.root.hex()
+    if not is_same and roots.get(theirs.size) != theirs.root.hex():
+        return {}
+    sizes = {theirs.size, *(one.value.size for one in seen)}
+    found = {size: log.root_at(size) for size in sorted(sizes)}
+    return {size: root for size, root in found.items() if root is not None}
 
 
 def _check_origins(evidence: Evidence, step: StepFindings) -> None:
@@ -103,26 +131,44 @@ def _check_sizes(evidence: Evidence, step: StepFindings) -> dict[int, str]:
 
 
 def _check_signatures(
-    evidence: Evidence, roots: dict[int, str], step: StepFindings, key: VerifierKey | None
+    evidence: Evidence, states: LogStates, step: StepFindings, *, options: Options
 ) -> None:
-    if key is None:
-        return
-    if key.name != evidence.header.origin:
-        step.add(f"the key is that of {key.name}, the game is of {evidence.header.origin}")
-    _check_signed(evidence.checkpoint, key, step)
     for seen in evidence.seen:
-        _check_seen(seen.value, roots, step)
-        _check_signed(seen, key, step)
+        if not _is_state(seen.value, states):
+            step.add(f"the checkpoint of size {seen.value.size} is no earlier state of this log")
+            return
+        with step.catching(f"the checkpoint of size {seen.value.size}"):
+            check_signed(seen.note, states.keys)
+    with step.catching(f"the checkpoint of size {evidence.checkpoint.value.size}"):
+        shown = (evidence.checkpoint, *evidence.seen, *options.seen)
+        handovers = [one.note for one in shown]
+        trusted = trusted_key(states.keys, handovers, pinned=options.key)
+        if trusted.name != evidence.header.origin:
+            step.add(f"the key is {trusted.name}'s, the game is of {evidence.header.origin}")
+        check_signed(evidence.checkpoint.note, states.keys, trusted=trusted)
 
 
-def _check_signed(signed: SignedCheckpoint, key: VerifierKey, step: StepFindings) -> None:
-    with step.catching(f"the checkpoint of size {signed.value.size}"):
-        check_note(signed.note, key)
+def _check_kept(kept: Sequence[SignedCheckpoint], states: LogStates, step: StepFindings) -> None:
+    """Check that a checkpoint that the caller kept, if the log signed it, is a state of it."""
+    for one in kept:
+        root = states.roots.get(one.value.size)
+        if root is not None and root != one.value.root.hex() and _is_signed(one, states.keys):
+            step.add(
+                f"two logs were shown: of size {one.value.size} with the root "
+                f"{one.value.root.hex()} to the caller, with the root {root} here"
+            )
 
 
-def _check_seen(seen: Checkpoint, roots: dict[int, str], step: StepFindings) -> None:
-    if roots.get(seen.size) != seen.root.hex():
-        step.add(f"the checkpoint of size {seen.size} is no earlier state of this log")
+def _is_signed(signed: SignedCheckpoint, keys: Sequence[LoggedKey]) -> bool:
+    try:
+        check_signed(signed.note, keys)
+    except TlogError:
+        return False
+    return True
+
+
+def _is_state(checkpoint: Checkpoint, states: LogStates) -> bool:
+    return states.roots.get(checkpoint.size) == checkpoint.root.hex()
 
 
 def _check_commit(

@@ -6,15 +6,23 @@ from dataclasses import dataclass, field
 
 from deals.tlog.note import VerifierKey
 from games.records.rule_book import RuleBook
+from games.verifier.evidence import SignedCheckpoint
+from games.verifier.log_reader import CheckedLog
 
 
 @dataclass(frozen=True)
 class Options:
-    """`key` is the log's pinned key; `mine` are the K's that the caller's own seat gave.
+    """What a caller pins, kept or was given.
 
+    `key` is the log's pinned key; `mine` are the K's that the caller's own seat gave; `witness` is
+    the key of one whose cosignatures the caller believes; `seen` are checkpoints that he kept and
+    says he had in time; `log` is a copy of the whole log.
     `book` has the rule sets of the records read so far.
     """
 
     key: VerifierKey | None = None
     mine: frozenset[str] = frozenset()
+    witness: VerifierKey | None = None
+    seen: tuple[SignedCheckpoint, ...] = ()
+    log: CheckedLog | None = None
     book: RuleBook = field(default_factory=RuleBook, compare=False)

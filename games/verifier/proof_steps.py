@@ -5,15 +5,14 @@ Each step notes what is wrong in the StepFindings it is given; steps 6 and 7 ans
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Final
 
 from deals.cards.deck import DECKS
+from deals.fairness.beacon import check_round as open_round
 from deals.fairness.commitment import check_opening
 from deals.fairness.contribution import check_contribution
 from deals.fairness.draw import Drawn, check_round, draw_index, draw_key, format_draw
 from deals.fairness.integers import format_integer
-from deals.fairness.kinds import SHOWN_BEACON
 from deals.fairness.numbering import unrank_cards, unrank_deal
 from deals.fairness.places import lots_count, place_sizes
 from deals.fairness.proof import DealProof, contributions_of, draw_statement_of, opening_of
@@ -41,17 +40,14 @@ def check_nonces(proof: DealProof, step: StepFindings, *, hand: int | None = Non
 
 
 def check_beacon(proof: DealProof, step: StepFindings, *, hand: int | None = None) -> None:
-    """Step 5, without the signature: the committed round, and its randomness from its signature."""
+    """Step 5: the committed round, its signature by the chain, its randomness from that."""
     if proof.round is None:
         return
     with step.catching(hand=hand):
         check_round(proof.beacon, str(proof.round.number))
-    shown = f"{proof.round.number} {proof.round.signature}"
-    if SHOWN_BEACON.parse(shown) is None:
-        step.add("the round's signature is not 96 lower-case hex digits", hand=hand)
-        return
-    randomness = sha256(bytes.fromhex(proof.round.signature)).hexdigest()
-    step.compare("the round's randomness", proof.round.randomness, randomness, hand=hand)
+    with step.catching(hand=hand):
+        randomness = open_round(proof.round.number, proof.round.signature)
+        step.compare("the round's randomness", proof.round.randomness, randomness, hand=hand)
 
 
 def check_index(proof: DealProof, step: StepFindings, *, hand: int | None = None) -> Drawn:

@@ -43,7 +43,8 @@ class Report:
 
     `strength` is None when the verdict is false or unreadable; `not_made` gives the steps that
     were not made, by number, and why. `index` and `cards` are a deal proof's: what follows from
-    it. `notes` are for people alone.
+    it. `log` is what a copy of the whole log comes to, where one was given. `notes` are for people
+    alone.
     """
 
     subject: Subject | None
@@ -63,6 +64,7 @@ class Report:
     cards: tuple[str, ...] | None = None
     unreadable: Place | None = None
     notes: tuple[str, ...] = ()
+    log: Mapping[str, object] | None = None
 
     @property
     def exit_status(self) -> int:
@@ -95,6 +97,8 @@ class Report:
             "ranks": _listed(self.ranks),
             "findings": findings,
         }
+        if self.log is not None:
+            report["log"] = dict(self.log)
         if self.unreadable is not None:
             report |= {
                 "line": self.unreadable.line,

@@ -5,7 +5,8 @@
     bundle's checkpoint extends, signed by the pinned key, before the first contribution
  3. the opening hashes to the commitment
  4. each nonce opens its K; all K's stand before the first nonce; no nonce is used twice
- 5. the freeze carries the seat lines of the chain; the beacon's round is the committed one
+ 5. the freeze carries the seat lines of the chain; the beacon's round is the committed one, due
+    60 s or more after the commit entry, and its signature verifies
  6. the index follows from seed and draw statement, with the attempts said
  7. the cards follow from the index
  8. the chain is whole, from the header to the heads that the log carries; receipts and the record
@@ -13,7 +14,7 @@
  9. passes open to their commitments and were held; every play is legal; points, scores, totals,
     winners follow
 10. for each hand the deals follow one another, all but the last voided, sources and deck as in
-    the header
+    the header; with a copy of the log: it is whole, and nothing of this game is left out
 
 A step builds on those before it: the first that finds something is the last that is made.
 """
@@ -35,22 +36,24 @@ from games.verifier.deal_steps import (
     check_commitments,
     check_contributions,
     check_deals,
-    check_freezes,
     check_indexes,
     mine_of,
 )
 from games.verifier.evidence import Evidence, read_evidence
+from games.verifier.eyes import Eyes
 from games.verifier.findings import StepFindings
-from games.verifier.log_step import check_log
+from games.verifier.freeze_step import check_freezes
+from games.verifier.log_step import LogStates, check_log
 from games.verifier.options import Options
+from games.verifier.receipt_step import check_receipts
 from games.verifier.record_step import check_record
 from games.verifier.report import Report
 from games.verifier.sequence_step import check_sequence
 from games.verifier.story import DealStory, deal_stories
 from games.verifier.strength import count_choices, judge_strength
+from games.verifier.whole_log_step import OLDER_COPY, check_whole_log, reaches
 
 NO_KEY: Final = "no key: the checkpoint's signature was not checked against a pinned one"
-NO_BEACON_SIGNATURE: Final = "the beacon's signature was not checked"
 
 
 class BundleSteps:
@@ -60,6 +63,7 @@ class BundleSteps:
         self._bundle = bundle
         self._options = options
         self._evidence: Evidence
+        self._states = LogStates()
         self._stories: tuple[DealStory, ...] = ()
         self._indexes: dict[int, int] = {}
         self._cards: dict[int, tuple[Holding, ...]] = {}
@@ -96,7 +100,7 @@ class BundleSteps:
 
     def _check_log(self, step: StepFindings) -> None:
         # 2. in the log, under the checkpoint that the deal line names, signed, before anyone gave
-        check_log(self._evidence, self._stories, step, key=self._options.key)
+        self._states = check_log(self._evidence, self._stories, step, options=self._options)
 
     def _check_commitments(self, step: StepFindings) -> None:
         # 3. the opening hashes to the commitment
@@ -123,6 +127,7 @@ class BundleSteps:
     def _check_chain(self, step: StepFindings) -> None:
         # 8. the chain is whole; log, receipts and record lie on it
         check_chain(self._evidence, self._stories, self._table, step)
+        check_receipts(self._evidence, step, log=self._options.log)
         if not self._table.findings:
             record, events = self._bundle.record, self._evidence.events
             check_record(record, events, self._proven, self._cards, step)
@@ -134,6 +139,8 @@ class BundleSteps:
     def _check_sequence(self, step: StepFindings) -> None:
         # 10. for each hand the deals follow one another, sources and deck as in the header
         check_sequence(self._evidence, self._stories, self._table, step)
+        if self._options.log is not None:
+            check_whole_log(self._evidence, self._options.log, self._states, step)
 
     def _replay(self, lines: int) -> TableState:
         """Fold the first so many lines, with the cards of all deals that are open by now."""
@@ -160,26 +167,32 @@ class BundleSteps:
             id=self._bundle.record.id,
             not_made={str(step): f"step {made} failed" for step in range(made + 1, 11)},
             findings=findings,
+            log=self._log_report(),
         )
 
     def _answer(self) -> Report:
         """Report a game in which no step found anything."""
         is_over = self._table.phase == "over"
+        eyes = Eyes(self._evidence, self._options, self._states)
         not_made = {}
         if self._options.key is None:
             not_made["2"] = NO_KEY
-        if self._evidence.header.sources == "beacon":
-            not_made["5"] = NO_BEACON_SIGNATURE
+        if self._options.log is not None and not reaches(self._options.log, self._evidence):
+            not_made["10"] = OLDER_COPY
         return replace(
             _results(self._proven),
             verdict="ok" if is_over else "incomplete",
-            strength="unproven" if not_made else judge_strength(self._stories),
+            strength="unproven" if "2" in not_made else judge_strength(self._stories, eyes),
             choices=count_choices(self._stories),
             id=self._bundle.record.id,
             not_made=not_made,
             findings=() if is_over else (_unfinished(self._table),),
-            notes=mine_of(self._stories, self._options.mine),
+            notes=(*mine_of(self._stories, self._options.mine), *eyes.notes),
+            log=self._log_report(),
         )
+
+    def _log_report(self) -> dict[str, object] | None:
+        return None if self._options.log is None else self._options.log.to_json()
 
     def _proven_lines(self) -> int:
         """Return the lines before a hand that is scored, but whose cards nobody can see yet."""

@@ -1,4 +1,10 @@
-"""The word for a game, and how many deals of a hand the server could have chosen between."""
+"""The word for a game, and how many deals of a hand the server could have chosen between.
+
+- unchosen: every deal from a beacon, and each commit seen outside before its round was due
+- shared: a seat drew a nonce of every deal
+- server-only: otherwise; the server could have tried seeds until it liked one
+- unproven: nothing was revealed yet, or a step that a word needs was not made
+"""
 
 from __future__ import annotations
 
@@ -6,19 +12,23 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.events.details import Contributed
+from games.verifier.eyes import Eyes
 from games.verifier.report import Strength
 from games.verifier.story import DealStory
 
 
-def judge_strength(stories: Sequence[DealStory]) -> Strength:
+def judge_strength(stories: Sequence[DealStory], eyes: Eyes) -> Strength:
     """Return the weakest word of the revealed deals, all of whose steps were made."""
     revealed = [story for story in stories if story.reveal is not None]
     if not revealed:
         return "unproven"
-    by_seats = [
-        any(detail.by == "seat" for _, detail in story.said(Contributed)) for story in revealed
-    ]
-    return "shared" if all(by_seats) else "server-only"
+    if all(map(eyes.saw_in_time, revealed)):
+        return "unchosen"
+    return "shared" if all(map(_is_shared, revealed)) else "server-only"
+
+
+def _is_shared(story: DealStory) -> bool:
+    return any(detail.by == "seat" for _, detail in story.said(Contributed))
 
 
 def count_choices(stories: Sequence[DealStory]) -> int | None:

@@ -15,6 +15,7 @@ from api.errors import KINDS
 from api.problems import forbidden
 from deals.models import LogHead
 from deals.services.checkpoints import SignerRefuses
+from deals.services.errors import SeedLost
 from deals.services.log import LogNotOpen
 from tests.api.guests import PROBLEM, is_problem
 
@@ -95,6 +96,27 @@ def already_contributed(table, _):
     return table.commit(0)
 
 
+def void_deal(table, **body):
+    return table.post(f"/deals/{table.summary['deal']}/void", body, table.tokens[1])
+
+
+def seat_not_silent(table, _):
+    table.commit(0)
+    return void_deal(table, seat=0)
+
+
+def seat_substituted(table, _):
+    given = table.post(f"{table.url}/substitutions", {"seat": 0}, table.token)
+    assert given.status_code == 201, given.content
+    return table.commit(0)
+
+
+def hand_over(table, _):
+    body = {"scope": "game"}
+    assert table.post(f"{table.url}/void", body, table.token).status_code == 201
+    return table.post(f"{table.url}/void", body, table.token)
+
+
 def contributions_closed(table, _):
     table.contribute()
     return table.commit(0)
@@ -163,6 +185,10 @@ PROVOCATIONS = {
     Code.ALREADY_CONTRIBUTED: already_contributed,
     Code.TOO_EARLY: too_early,
     Code.STALE_HEAD: stale_head,
+    Code.WAIT_NOT_OVER: lambda table, _: void_deal(table),
+    Code.SEAT_NOT_SILENT: seat_not_silent,
+    Code.SEAT_SUBSTITUTED: seat_substituted,
+    Code.HAND_OVER: hand_over,
     Code.TOO_LARGE: posted("/games", b" " * 65_537),
     Code.UNSUPPORTED_MEDIA_TYPE: lambda table, _: table.client.post("/api/v1/games", {"a": 1}),
     Code.INVALID_BODY: posted("/games", {"club": 1}),
@@ -180,6 +206,7 @@ PROVOCATIONS = {
     Code.DATABASE_UNAVAILABLE: raised(OperationalError("a secret")),
     Code.DEALING_STOPPED: raised(SignerRefuses("a secret")),
     Code.LOG_NOT_OPEN: raised(LogNotOpen("a secret")),
+    Code.SEED_LOST: raised(SeedLost("a secret")),
 }
 
 
@@ -225,7 +252,7 @@ def test_callers_behind_a_proxy_of_ours_are_told_apart(guests, settings):
 
 
 def test_a_view_that_finds_nothing_outside_of_the_api_is_a_problem(guests, monkeypatch):
-    monkeypatch.setattr("api.log.latest_checkpoint", lambda: raise_(Http404()))
+    monkeypatch.setattr("api.log.published_checkpoint", lambda: raise_(Http404()))
     is_problem(guests.client.get("/log/checkpoint"), 404, "not-found")
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from deals.fairness.entries import parse_entry
 from deals.models import Checkpoint, Deal, Entry, Job, LogHead
-from deals.selectors import node_hashes
+from deals.selectors.log import node_hashes
 from deals.services.jobs import add_job, take_job
 from deals.tlog.proof import check_consistency, prove_consistency
 from deals.tlog.tree import completed_hashes, leaf_hash, tree_root

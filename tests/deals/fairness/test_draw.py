@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deals.cards.deck import DECKS
-from deals.fairness.commitment import Opening
+from deals.fairness.commitment import Opening, commitment_of
 from deals.fairness.draw import (
     Drawn,
     DrawStatement,
@@ -110,13 +110,47 @@ def test_indexes_above_64_bits_occur():
     assert len(set(drawn)) == 8
 
 
-def test_nothing_public_gives_the_draw():
-    proof, statement = VECTORS[0]["proof"], VECTORS[0]["draw_statement"]
-    public = [proof["commitment"], *(one["commitment"] for one in proof["contributions"])]
-    index = int(proof["index"])
-    for value in public:
-        assert draw_key(value, statement).hex() != VECTORS[0]["draw_key"]
-        assert draw_index(bytes.fromhex(value), DECKS["4"].sizes).index != index
+def public_keys(commitment, given):
+    """Yield every HMAC and hash that a stranger would try on what is public before the reveal."""
+    public = [commitment, *given, "-", "seats", "4", "1"]
+    texts = [*public, "".join(public), "\n".join(public) + "\n"]
+    for text in texts:
+        raw = bytes.fromhex(text) if len(text) == 64 else text.encode()
+        for value in (raw, text.encode()):
+            yield value
+            yield hashlib.sha256(value).digest()
+            yield hashlib.sha256(hashlib.sha256(value).digest()).digest()
+            yield hmac.digest(bytes.fromhex(commitment), value, "sha256")
+            yield hmac.digest(value, bytes.fromhex(commitment), "sha256")
+
+
+def test_for_a_thousand_seeds_no_hash_of_what_is_public_gives_the_draw():
+    sizes = DECKS["4"].sizes
+    for n in range(1000):
+        seed = hashlib.sha256(b"seed %d" % n).hexdigest()
+        commitment = commitment_of(
+            Opening(
+                origin="fair.example.org/log",
+                deal=n + 1,
+                purpose="game/7d9f6f0e-6a53-4c39-9c1e-2b8f0a1c4d55/hand/1",
+                deck="4",
+                sources="seats",
+                beacon="-",
+                seed=seed,
+            )
+        )
+        draw = DrawStatement(commitment, FULL, "-")
+        statement = format_draw(draw)
+        key = draw_key(seed, statement)
+        index = draw_index(key, sizes).index
+        given = [value for line in FULL for value in (line.commitment, line.nonce)]
+        tried = {*public_keys(commitment, given), hashlib.sha256(statement.encode()).digest()}
+        tried |= {hmac.digest(one, statement.encode(), "sha256") for one in tried}
+        assert key not in tried
+        numbers = {int.from_bytes(one[:12]) for one in tried}
+        assert index not in numbers
+        if n < 10:
+            assert index not in {draw_index(one, sizes).index for one in tried}
 
 
 def test_two_deals_with_equal_seed_and_nonces_differ():

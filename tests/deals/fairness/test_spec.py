@@ -4,6 +4,8 @@ import json
 import textwrap
 from pathlib import Path
 
+from deals.fairness.beacon import CHAIN, GENESIS, PERIOD, PUBLIC_KEY, SCHEME, TAG
+from deals.fairness.bls12381.fields import ORDER, P
 from deals.fairness.contribution import contribution_commitment, parse_contribution
 from deals.fairness.entries import FORMS
 from deals.fairness.numbering import deal_count
@@ -54,3 +56,11 @@ def test_every_kind_of_entry_is_listed_with_its_keys_in_order():
         (row,) = (row for row in rows if row.startswith(f"| {form.kind} |"))
         keys = [part.split()[0].rstrip("…") for part in row.split("|")[2].split("·")]
         assert keys == [field.key for field in form.fields]
+
+
+def test_the_beacons_constants_are_shown():
+    squeezed = "".join(SPEC.split())
+    for value in (CHAIN, SCHEME, PUBLIC_KEY, TAG, f"{P:#x}", f"{ORDER:#x}"):
+        assert value in squeezed
+    assert f"genesis     {int(GENESIS.timestamp())} (seconds" in SPEC
+    assert f"period      {PERIOD.seconds} seconds" in SPEC

@@ -9,7 +9,7 @@ from django.db.utils import DatabaseError
 
 from deals.fairness.entries import CommitEntry, KeyEntry, parse_entry
 from deals.models import Checkpoint, Deal, Entry, LogHead
-from deals.selectors import checkpoint_of_size, inclusion_note, latest_checkpoint, node_hashes
+from deals.selectors.log import checkpoint_of_size, inclusion_note, latest_checkpoint, node_hashes
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.dealing import commit_deal, void_deal
 from deals.services.keys import service_keys

@@ -224,3 +224,16 @@ def test_whatever_character_of_a_note_is_changed_it_does_not_verify(data):
     other = data.draw(st.characters(max_codepoint=0x7F).filter(lambda c: c != WRITTEN[place]))
     with pytest.raises((NoteMalformed, SignatureInvalid, UnknownSigner)):
         check_note(parse_note(WRITTEN[:place] + other + WRITTEN[place + 1 :]), LOG_KEY)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sigsum.org+e4ade967+AZuUY6B08pW3QVHu8uvsrxWPcAv9nykap2Nb4oxCee+r",
+        "example.com+3753d3de+AebBhMcghIUoavZpjuDofa4sW6fYHyVn7gvwDBfvkvuM",
+        "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2",
+    ],
+)
+def test_keys_of_witnesses_that_others_publish_are_read(text):
+    # transparency-dev/formats, tests of the witness policy (Apache-2.0)
+    assert format_vkey(parse_vkey(text)) == text

@@ -1,9 +1,14 @@
 """What SPEC.md shows is what the log serves: its examples are the vectors."""
 
+import json
 import textwrap
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
+
+from deals.tlog.note import parse_note
+from deals.tlog.witness import AddRequest, format_request
 
 ROOT = Path(__file__).parents[3]
 CHAIN = ROOT / "tests/vectors/chain"
@@ -23,3 +28,11 @@ def test_the_keys_of_the_example_are_shown(name):
         if line.startswith("vkey ")
     )
     assert f"    {vkey}\n" in SPEC
+
+
+def test_the_request_to_a_witness_is_the_one_that_is_written():
+    bundle = json.loads((CHAIN / "bundle.json").read_text())
+    (hashes,) = (one["hashes"] for one in bundle["consistency"] if one["size"] == 4)
+    note = parse_note(bundle["checkpoint"])
+    request = AddRequest(4, tuple(map(b64decode, hashes)), note)
+    assert textwrap.indent(format_request(request), "    ") in SPEC

@@ -73,7 +73,7 @@ def test_a_new_game_logs_its_header_and_commits_its_first_deal(log):
     [
         ({"seats": ("human",) * 3}, "/seats"),
         ({"seats": ("human", "human", "human", "robot")}, "/seats/3"),
-        ({"sources": "beacon"}, "/sources"),
+        ({"sources": "dice"}, "/sources"),
         ({"wait": 9}, "/wait"),
         ({"wait": 604_801}, "/wait"),
     ],

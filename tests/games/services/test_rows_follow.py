@@ -1,11 +1,12 @@
 """rows = replay(events): after any sequence of acts, good ones and refused ones."""
 
 import contextlib
+from datetime import timedelta
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from deals.selectors import deal_summary
+from deals.selectors.deals import deal_summary
 from deals.services.errors import DealRefused
 from games.rules.errors import RulesError
 from games.services.contributing import contribute, open_seat_nonce
@@ -16,6 +17,8 @@ from games.services.playing import record_play
 from games.services.rebuilding import derived_rows, stored_rows
 from games.services.seating import take_seat
 from games.services.settling import settle_game
+from games.services.substituting import substitute_player
+from games.services.voiding import void_game, void_hand, void_silent_deal
 from tests.cast import Party
 
 KINDS = st.sampled_from(["human", "human", "computer"])
@@ -36,18 +39,42 @@ class Walk:
     def __init__(self, dice, party):
         self.dice, self.party, self.head = dice, party, "00" * 32
 
+    @property
+    def people(self):
+        """The seats that no computer player holds, or has taken over."""
+        held = self.party.summary["seats"]
+        return [row["seat"] for row in held if row["kind"] == "human"]
+
     def seat(self, right):
         return right if self.dice.randrange(10) else self.dice.randrange(4)
 
     def step(self):
         view = self.party.view(0)
         phase = view["phase"] if self.party.summary["state"] != "seating" else "seating"
+        act = self.disturb if not self.dice.randrange(8) else getattr(self, phase)
         with contextlib.suppress(DealRefused, GameRefused, RulesError):
-            getattr(self, phase)()
+            act()
         while self.party.hints and self.dice.randrange(2):
             hint = self.party.hints.pop(0)
             if hint.kind == "move_computers":
                 self.party.hints += move_computers(hint.job, now=self.party.clock())
+
+    def disturb(self):
+        """A seat that loses patience, or a director who interferes."""
+        now = self.party.clock()
+        if self.dice.randrange(2):
+            self.party.clock.time = now = now + timedelta(minutes=1)
+        asks = self.dice.choice([None, 0, 1, 2, 3])
+        seat = self.dice.randrange(4)
+        deal = self.party.summary["deal"]
+        acts = (
+            lambda: void_silent_deal(deal, self.dice.choice([None, seat]), by=asks, now=now),
+            lambda: void_hand(self.party.game, now=now),
+            lambda: substitute_player(self.party.game, seat, by=asks, now=now),
+            lambda: void_game(self.party.game, now=now),
+        )
+        (act,) = self.dice.choices(acts, weights=(6, 2, 3, 1))
+        self.party.hints += act().hints
 
     def seating(self):
         free = [row["seat"] for row in self.party.summary["seats"] if not row["taken"]]
@@ -88,7 +115,7 @@ class Walk:
 
     def passing(self):
         passed = self.party.view(0)["cards"]["passed"]
-        people = [seat for seat in self.party.people if seat not in passed]
+        people = [seat for seat in self.people if seat not in passed]
         if not people:
             return
         seat = self.seat(people[0])
@@ -100,7 +127,7 @@ class Walk:
 
     def playing(self):
         view = self.party.view(self.party.view(0)["turn"])
-        if view["seat"] not in self.party.people:
+        if view["seat"] not in self.people:
             return
         seat = self.seat(view["seat"])
         legal = view["cards"]["legal_cards"]
@@ -113,7 +140,13 @@ class Walk:
         pass
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(
+    max_examples=6,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize=True,
+    phases=(Phase.explicit, Phase.generate),  # what is drawn from true chance can't be shrunk
+)
 @given(
     st.tuples(KINDS, KINDS, KINDS, KINDS),
     RULES,

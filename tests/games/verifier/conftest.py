@@ -36,15 +36,21 @@ from deals.fairness.kinds import QUICKNET
 from deals.fairness.numbering import unrank_deal
 from deals.fairness.seat_line import SeatLine
 from deals.tlog.checkpoint import Checkpoint, format_checkpoint
+from deals.tlog.cosignature import cosignature_line, cosigned_text
+from deals.tlog.errors import FileMissing
 from deals.tlog.note import (
+    COSIGNATURE,
+    ED25519,
     SignedNote,
     VerifierKey,
     format_note,
     format_vkey,
+    parse_note,
     parse_vkey,
     signature_line,
 )
 from deals.tlog.proof import prove_consistency, prove_inclusion
+from deals.tlog.tile import Tile, encode_entry_bundle, encode_hash_tile, format_tile_path
 from deals.tlog.tree import leaf_hash, node_hash, tree_root
 from games.events.chain import first_head, next_head
 from games.events.pass_statement import PassStatement, pass_commitment
@@ -53,6 +59,7 @@ from games.rules.hand import start_hand
 from games.rules.passing import Direction
 from games.rules.ruleset import parse_rules_line, rules_to_json
 from games.rules.scoring import score_hand
+from games.verifier.log_reader import check_log
 from games.verifier.options import Options
 
 VECTORS = Path(__file__).parents[2] / "vectors"
@@ -61,24 +68,36 @@ GAME = "7d9f6f0e-6a53-4c39-9c1e-2b8f0a1c4d55"
 WHO = "3d0c1a52-8f43-4c11-9b8e-0a6e2c7f0001"
 STANDARD = parse_entry((VECTORS / "chain" / "header.txt").read_text()).rules
 SHORT = STANDARD.replace("hands=-", "hands=1").replace("play_on", "share")
-SIGNATURE = "b7" * 48
-"""Of a beacon's round; nobody checks it here."""
+SIGNATURE = json.loads((VECTORS / "drand.json").read_text())["quicknet"]["rounds"][1]["signature"]
+"""Of round 657413, due at 2023-09-15T11:00:03Z."""
 
 
 class Signer:
-    """A key pair that signs notes."""
+    """A key pair that signs notes, or cosigns those of others."""
 
-    def __init__(self, name, secret):
+    def __init__(self, name, secret, kind=ED25519):
         self._secret = Ed25519PrivateKey.from_private_bytes(secret)
-        self.key = VerifierKey(name, self._secret.public_key().public_bytes_raw())
+        self.key = VerifierKey(name, self._secret.public_key().public_bytes_raw(), kind)
 
-    def sign(self, text):
+    def sign(self, text, signatures=()):
         line = signature_line(self.key.name, self.key.public, self._secret.sign(text.encode()))
-        return format_note(SignedNote(text, (line,)))
+        return format_note(SignedNote(text, (*signatures, line)))
+
+    def also_sign(self, note):
+        signed = parse_note(note)
+        return self.sign(signed.text, signed.signatures)
+
+    def cosign(self, note, time):
+        signed = parse_note(note)
+        made = self._secret.sign(cosigned_text(signed.text, time=time))
+        line = cosignature_line(self.key, time=time, signature=made)
+        return format_note(SignedNote(signed.text, (*signed.signatures, line)))
 
 
 LOG_SIGNER = Signer(ORIGIN, b"\1" * 32)
 RECEIPT_SIGNER = Signer(f"{ORIGIN}/receipt", b"\2" * 32)
+WITNESS = Signer("witness.example.com/w1", b"\3" * 32, COSIGNATURE)
+NEXT_SIGNER = Signer(ORIGIN, b"\4" * 32)
 
 
 def encode(hashes):
@@ -128,7 +147,10 @@ class Service:
 
     def tick(self):
         self.clock += 1
-        return f"2026-11-02T19:{self.clock // 60:02}:{self.clock % 60:02}.000Z"
+        # A beacon's deals are from before its round was due.
+        day, hour = ("2023-09-15", 10) if self.sources == "beacon" else ("2026-11-02", 19)
+        minutes, second = divmod(self.clock, 60)
+        return f"{day}T{hour + minutes // 60}:{minutes % 60:02}:{second:02}.000Z"
 
     def log(self, entry):
         self.entries.append(format_entry(entry))
@@ -400,6 +422,22 @@ class Service:
 
         return lambda nodes: [node(*one) for one in nodes]
 
+    def write_log(self, signer=LOG_SIGNER):
+        """Return the files of the log as it is served, by path."""
+        size = len(self.entries)
+        bundles = [self.entries[at : at + 256] for at in range(0, size, 256)]
+        files = {"checkpoint": self.checkpoint(signer=signer).encode()}
+        for number, texts in enumerate(bundles):
+            path = format_tile_path(Tile(None, number, len(texts)))
+            files[path] = encode_entry_bundle([text.encode() for text in texts])
+        for level in range(2):
+            hashes = self.reader()([(level * 8, n) for n in range(size >> level * 8)])
+            for at in range(0, len(hashes), 256):
+                row = hashes[at : at + 256]
+                path = format_tile_path(Tile(level, at // 256, len(row)))
+                files[path] = encode_hash_tile(row)
+        return files
+
     def checkpoint(self, size=None, signer=LOG_SIGNER):
         size = len(self.entries) if size is None else size
         root = tree_root(size, self.reader())
@@ -468,6 +506,11 @@ def service():
     return Service
 
 
+@pytest.fixture(scope="session")
+def service_class():
+    return Service
+
+
 @pytest.fixture
 def play():
     """Play an honest game; every call answers with a copy of its own."""
@@ -489,6 +532,34 @@ def log_signer():
 @pytest.fixture(scope="session")
 def receipt_signer():
     return RECEIPT_SIGNER
+
+
+@pytest.fixture(scope="session")
+def witness():
+    return WITNESS
+
+
+@pytest.fixture(scope="session")
+def next_signer():
+    """The signer of a key that follows the log's first one."""
+    return NEXT_SIGNER
+
+
+@pytest.fixture(scope="session")
+def read_log():
+    """Read and check the log of a game, or files of it that were changed."""
+
+    def read(game, key=LOG_SIGNER.key, files=None, **options):
+        files = game.write_log() if files is None else files
+
+        def read_file(path):
+            if path not in files:
+                raise FileMissing(path)
+            return files[path]
+
+        return check_log(read_file, key=key, **options)
+
+    return read
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from deals.tlog.note import format_vkey
 from games.verifier.command import main
 
 ROOT = Path(__file__).parents[3]
@@ -189,7 +190,7 @@ def test_the_exit_status_is_the_worst_that_occurred(write, lines, status):
         ["--nonsense", "x"],
         ["--key", "nonsense", "x"],
         ["--mine", "AB", "x"],
-        ["--log", "x", "x"],
+        ["--log", "/nowhere", "x"],
         ["--witness", KEY, "x"],
         ["--seen", "x", "x"],
     ],
@@ -200,12 +201,65 @@ def test_a_wrong_call_shows_the_usage(arguments):
     assert done.stderr.startswith(b"usage: ")
 
 
-@pytest.mark.parametrize("option", ["log", "witness", "seen"])
-def test_what_is_not_supported_yet_says_so(capsys, option):
+@pytest.fixture
+def log(tmp_path, play):
+    """A beacon's game, its bundle and a directory with its log."""
+    game = play(sources="beacon")
+    for path, data in game.write_log().items():
+        place = tmp_path / "log" / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    bundle = tmp_path / "bundle.json"
+    bundle.write_text(json.dumps(game.bundle()))
+    return game, bundle, tmp_path / "log"
+
+
+def test_with_a_log_its_report_stands_first_for_people_and_beside_each_game_in_json(log, say):
+    _, bundle, directory = log
+    lines = say("--key", KEY, "--log", directory, bundle)
+    assert lines[0].startswith("log fair.example.org/log: ")
+    assert "1 deals, 0 open; voids: none" in lines[0]
+    assert lines[1].startswith(f"ok  {GAME}: server-only, one of 1")
+    (line,) = say("--json", "--key", KEY, "--log", directory, bundle)
+    report = json.loads(line)
+    assert (report["not_made"], report["log"]["deals"]) == ({}, 1)
+
+
+def test_a_checkpoint_that_was_kept_is_given_by_its_file(log, say, write):
+    game, bundle, directory = log
+    kept = write("kept", game.checkpoint(4).encode())
+    for arguments in (["--seen", kept], ["--seen", kept, "--log", directory]):
+        assert ": unchosen, one of 1;" in "".join(say("--key", KEY, *arguments, bundle))
+
+
+def test_a_witness_is_given_by_its_key(log, say, write, witness):
+    game, _, _ = log
+    note = witness.cosign(game.checkpoint(), 1_694_775_000)
+    path = write("b", json.dumps(game.bundle() | {"checkpoint": note}).encode())
+    vkey = format_vkey(witness.key)
+    assert ": unchosen, one of 1;" in say("--key", KEY, "--witness", vkey, path)[0]
+
+
+@pytest.mark.parametrize("data", [None, b"", b"\xff", b"x\n\n\xe2\x80\x94 a AAAAAAAA\n"])
+def test_what_is_no_checkpoint_is_told(capsys, write, tmp_path, data):
+    path = tmp_path / "none" if data is None else write("x", data)
     with pytest.raises(SystemExit) as caught:
-        main([f"--{option}", "x", "y"])
+        main(["--seen", str(path), "y"])
     assert caught.value.code == 2
-    assert "not supported yet" in capsys.readouterr().err
+    assert "expected a checkpoint" in capsys.readouterr().err
+
+
+def test_a_witness_has_a_key_of_its_kind(capsys):
+    with pytest.raises(SystemExit):
+        main(["--witness", KEY, "y"])
+    assert "of kind 04" in capsys.readouterr().err
+
+
+def test_a_directory_without_a_checkpoint_is_no_log(capsys, tmp_path):
+    with pytest.raises(SystemExit) as caught:
+        main(["--log", str(tmp_path), "y"])
+    assert caught.value.code == 2
+    assert "no file checkpoint" in capsys.readouterr().err
 
 
 def test_help_names_every_option():

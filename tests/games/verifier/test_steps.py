@@ -95,10 +95,10 @@ def test_adjustments_and_substitutions_are_on_the_chain(service, pinned):
     assert (report.findings, report.verdict, report.totals) == ((), "ok", game.totals)
 
 
-def test_a_beacon_whose_signature_was_not_checked_counts_for_nothing(play, pinned):
+def test_a_beacon_that_nobody_saw_in_time_is_server_only(play, pinned):
     report = verify_bundle(play(sources="beacon").bundle(), pinned)
-    assert (report.findings, report.verdict, report.strength) == ((), "ok", "unproven")
-    assert [*report.not_made] == ["5"]
+    assert (report.findings, report.verdict, report.strength) == ((), "ok", "server-only")
+    assert (report.choices, report.not_made) == (1, {})
 
 
 def test_a_voided_deal_of_a_beacon_is_a_choice_too(service, pinned):
@@ -171,7 +171,7 @@ def test_the_plays_of_a_voided_hand_are_checked_too(service, pinned):
 
 
 def test_a_voided_hand_without_its_seed_is_held_to_its_order(service, pinned):
-    game = service()
+    game = service(sources="server")
     number = game.commit(1)
     game.play(number, game.pass_all(number, game.deal(number)), cards=9)
     game.void(number, "seed-lost", seed="-")
@@ -471,6 +471,17 @@ def test_3_a_thrown_away_seed_is_the_committed_one(service, pinned):
     assert lie(verify_bundle(game.bundle(), pinned)) == (3, {"proof_commitment"})
 
 
+def test_3_the_seed_of_a_frozen_deal_is_never_lost(service, pinned):
+    game = service()
+    number = game.commit(1)
+    game.deal(number)
+    game.void(number, "seed-lost", seed="-")
+    game.write_void(number)
+    game.hand(1)
+    game.end()
+    assert lie(verify_bundle(game.bundle(), pinned)) == (3, {"proof_commitment"})
+
+
 def test_3_an_end_without_a_commit(play, pinned):
     bundle = play().bundle()
     bundle["entries"] = [one for one in bundle["entries"] if "/commit/" not in one["entry"]]
@@ -622,14 +633,14 @@ def test_5_a_seq_that_the_chain_does_not_have_has_no_head(play, pinned):
 def test_5_the_beacons_round_is_the_committed_one_everywhere(play, service, pinned, where):
     class Lying(type(service())):
         def shown_beacon(self):
-            return super().shown_beacon().replace("b7", "b8")
+            return super().shown_beacon()[:-1] + "0"
 
     bundle = play(sources="beacon").bundle()
     round_ = bundle["deals"][0]["round"]
     match where:
         case "line":
             (at,) = [at for at, line in enumerate(bundle["events"]) if " beacon " in line]
-            bundle["events"][at] = bundle["events"][at].replace("b7", "b8")
+            bundle["events"][at] = bundle["events"][at][:-1] + "0"
         case "entry":
             game = Lying(sources="beacon")
             game.hand(1)
@@ -640,8 +651,62 @@ def test_5_the_beacons_round_is_the_committed_one_everywhere(play, service, pinn
         case "randomness":
             round_["randomness"] = HEX
         case "signature":
-            round_["signature"] = "B7" * 48
+            round_["signature"] = round_["signature"].upper()
     assert lie(verify_bundle(bundle, pinned)) == (5, {"proof_beacon"})
+
+
+def test_5_the_round_was_still_to_come_when_it_was_committed(service, pinned):
+    # It was due at 11:00:03: what is committed at 10:59:03 has its 60 seconds.
+    for second, verdict in ((3, "incomplete"), (4, "false")):
+        game = service(sources="beacon")
+        game.clock = 59 * 60 + second - 1
+        game.hand(1)
+        report = verify_bundle(game.bundle(), pinned)
+        assert report.verdict == verdict
+    assert lie(report) == (5, {"proof_beacon"})
+    assert "not 60 s after the commit entry" in report.findings[0].detail
+
+
+@pytest.mark.parametrize("other", ["number", "signature"])
+def test_5_a_round_that_was_thrown_away_was_the_committed_one_too(service, pinned, other):
+    game = service(sources="beacon")
+    write = game.write
+
+    def write_other(hand, kind, seat, detail):
+        if kind == "beacon":
+            number, signature = detail.split(" ")
+            detail = f"657414 {signature}" if other == "number" else f"{number} {'ab' * 48}"
+        return write(hand, kind, seat, detail)
+
+    game.write = write_other
+    number = game.commit(1)
+    game.deal(number)
+    game.void(number, "director")
+    game.write_void(number)
+    assert lie(verify_bundle(game.bundle(), pinned)) == (5, {"proof_beacon"})
+
+
+def test_5_a_round_without_a_commit(play, pinned):
+    bundle = play(sources="beacon").bundle()
+    (at,) = [at for at, line in enumerate(bundle["events"]) if " beacon " in line]
+    (deal,) = [line for line in bundle["events"] if " deal " in line]
+    bundle["events"][at] = deal.replace(" deal - 1 ", " deal - 2 ")
+    assert lie(verify_bundle(bundle, pinned))[0] == 2
+
+
+def test_9_the_plays_of_a_voided_hand_of_a_beacon_are_checked_too(service, pinned):
+    game = service(sources="beacon")
+    number = game.commit(1)
+    table = game.play(number, game.pass_all(number, game.deal(number)), cards=9)
+    seat, legal = table.turn, table.legal_cards(table.turn)
+    wrong = next(card for card in table.holdings[seat] if card not in legal)
+    game.write(1, "play", seat, wrong)
+    game.void(number, "director")
+    game.write_void(number, "hand", "misdeal")
+    game.open_passes(number)
+    game.hand(1)
+    game.end()
+    assert lie(verify_bundle(game.bundle(), pinned)) == (9, {"follow_suit"})
 
 
 # Steps 6 and 7.

@@ -1,84 +1,17 @@
-"""Reading deals and the log."""
+"""Reading deals: what is public of them, and their proofs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from deals.cards.deck import DECKS
+from deals.fairness.beacon import committed_round, round_due, round_randomness
 from deals.fairness.entries import parse_entry
 from deals.fairness.integers import parse_integer
 from deals.fairness.numbering import unrank_deal
-from deals.fairness.proof import DealProof, ProvenContribution, format_proof
-from deals.models import Checkpoint, Contribution, Deal, Entry, Job
-from deals.tlog.inclusion_note import format_tlog_proof
-from deals.tlog.proof import prove_inclusion
-from deals.tlog.tree import Node
-
-
-def node_hashes(nodes: Sequence[Node]) -> list[bytes]:
-    """Return the hashes of complete subtrees, in the order asked for, in one query.
-
-    Node (level, number) stands in the row of the entry that completes it, after the hashes of the
-    levels below.
-    """
-    places = [((node.number + 1 << node.level) - 1, 32 * node.level) for node in nodes]
-    rows = dict(
-        Entry.objects.filter(index__in={index for index, _ in places}).values_list(
-            "index", "hashes"
-        )
-    )
-    return [bytes(rows[index])[start : start + 32] for index, start in places]
-
-
-@dataclass(frozen=True)
-class SignedCheckpoint:
-    """The log's first `size` entries, signed: their root (32 bytes) and the signed note."""
-
-    size: int
-    root: bytes
-    note: str
-    time: datetime
-
-
-def latest_checkpoint() -> SignedCheckpoint | None:
-    """Return the last signed checkpoint, None before the first."""
-    return _checkpoint(Checkpoint.objects.order_by("-size").first())
-
-
-def checkpoint_of_size(size: int) -> SignedCheckpoint | None:
-    """Return the signed checkpoint of a size, None when there is none."""
-    return _checkpoint(Checkpoint.objects.filter(size=size).first())
-
-
-def _checkpoint(row: Checkpoint | None) -> SignedCheckpoint | None:
-    if row is None:
-        return None
-    return SignedCheckpoint(row.size, bytes(row.root), row.note, row.time)
-
-
-def _deal(number: int) -> Deal | None:
-    """Return a deal with its contributions and its entries of the log."""
-    deals = Deal.objects.select_related("commit_entry", "freeze_entry", "end_entry")
-    return deals.prefetch_related("contributions").filter(number=number).first()
-
-
-def inclusion_note(index: int) -> str | None:
-    """Return the tlog-proof of an entry under the newest checkpoint, None where that has none."""
-    checkpoint = latest_checkpoint()
-    if checkpoint is None or not 0 <= index < checkpoint.size:
-        return None
-    hashes = prove_inclusion(index, checkpoint.size, node_hashes)
-    return format_tlog_proof(index, hashes, checkpoint.note)
-
-
-def entries_of_game(game: UUID, *, size: int) -> list[tuple[int, str]]:
-    """Return index and text of a game's entries below `size`; both first keys among them."""
-    of_game = Entry.objects.filter(game=game, index__lt=size)
-    keys = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=min(size, 2))
-    return list((of_game | keys).order_by("index").values_list("index", "text"))
+from deals.fairness.proof import DealProof, ProvenContribution, ProvenRound, format_proof
+from deals.fairness.times import format_time
+from deals.models import Contribution, Deal, Entry
 
 
 class EmbargoedProof(Exception):
@@ -112,6 +45,8 @@ def deal_summary(number: int) -> dict[str, object] | None:
         "beacon": deal.beacon,
         "commitment": deal.commitment,
         "state": deal.state,
+        "reason": deal.reason or None,
+        "round": _round(deal),
         "contributions": [_contribution(row) for row in _in_seat_order(deal)],
         "entries": {
             "commit": deal.commit_entry_id,
@@ -127,21 +62,24 @@ def deal_summary(number: int) -> dict[str, object] | None:
 
 
 def deals_page(
-    *, state: str | None, after: int, limit: int
+    *, state: str | None, reason: str | None, after: int, limit: int
 ) -> tuple[list[dict[str, object]], int | None]:
     """Deals by number, in pages; with the number after which the next page goes on, if any."""
     rows = Deal.objects.filter(number__gt=after).order_by("number")
     if state is not None:
         rows = rows.filter(state=state)
+    if reason is not None:
+        rows = rows.filter(reason=reason)
     found = list(rows[: limit + 1])
     page = found[:limit]
     more = page[-1].number if len(found) > limit else None
-    shown = [
+    shown: list[dict[str, object]] = [
         {
             "deal": row.number,
             "for": row.purpose,
             "commitment": row.commitment,
             "state": row.state,
+            "reason": row.reason or None,
         }
         for row in page
     ]
@@ -165,28 +103,22 @@ def proofs_of_game(game: UUID) -> list[DealProof]:
     return [_proof(deal) for deal in of_game.order_by("number")]
 
 
+def void_reasons(purpose: str) -> list[str]:
+    """Return why the deals for a purpose were voided, in their order."""
+    rows = Deal.objects.filter(purpose=purpose, state=Deal.State.VOID).order_by("number")
+    return list(rows.values_list("reason", flat=True))
+
+
 def live_deal(purpose: str) -> int | None:
     """Return the number of the deal that serves a purpose now."""
     rows = Deal.objects.filter(purpose=purpose).exclude(state=Deal.State.VOID)
     return rows.values_list("number", flat=True).first()
 
 
-@dataclass(frozen=True)
-class JobStatus:
-    """Where a job stands: queued, running, done or failed, after so many attempts."""
-
-    id: UUID
-    subject: UUID
-    state: str
-    attempts: int
-
-
-def job_status(job_id: UUID, *, kind: str) -> JobStatus | None:
-    """Return where a job of a kind stands; None when there is no such job."""
-    row = Job.objects.filter(id=job_id, kind=kind).first()
-    if row is None:
-        return None
-    return JobStatus(row.id, row.subject, row.state, row.attempts)
+def _deal(number: int) -> Deal | None:
+    """Return a deal with its contributions and its entries of the log."""
+    deals = Deal.objects.select_related("commit_entry", "freeze_entry", "end_entry")
+    return deals.prefetch_related("contributions").filter(number=number).first()
 
 
 def _proof(deal: Deal) -> DealProof:
@@ -206,9 +138,34 @@ def _proof(deal: Deal) -> DealProof:
             ProvenContribution(seat=row.seat, commitment=row.commitment, nonce=row.nonce, by=row.by)
             for row in _in_seat_order(deal)
         ),
+        round=_proven_round(deal),
         attempts=deal.attempts,
         index=index,
         hands=tuple(map(str, unrank_deal(index, DECKS[deal.deck]))),
+    )
+
+
+def _round(deal: Deal) -> dict[str, object] | None:
+    """Return the beacon's round that a deal is drawn from, signature null while it waits."""
+    if deal.beacon == "-":
+        return None
+    number = committed_round(deal.beacon)
+    proven = _proven_round(deal)
+    return {
+        "number": number,
+        "due": format_time(round_due(number)),
+        "signature": None if proven is None else proven.signature,
+        "randomness": None if proven is None else proven.randomness,
+    }
+
+
+def _proven_round(deal: Deal) -> ProvenRound | None:
+    if not deal.signature:
+        return None
+    return ProvenRound(
+        number=committed_round(deal.beacon),
+        signature=deal.signature,
+        randomness=round_randomness(deal.signature),
     )
 
 

@@ -1,0 +1,267 @@
+"""What the entries of a whole log are held to, one after the other (SPEC.md 8, step 10).
+
+Deals are numbered 1, 2, 3 …; each has one commit and one end; the next for a purpose comes after
+the void of the last; the seed shown opens the commitment; times never go back. Entries of a kind
+that is not known are a finding: a log has no others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import singledispatchmethod
+from typing import Final
+
+from deals.fairness.commitment import Opening, check_opening
+from deals.fairness.entries import (
+    CommitEntry,
+    Entry,
+    FreezeEntry,
+    GameEntry,
+    HeadEntry,
+    KeyEntry,
+    RevealEntry,
+    VoidEntry,
+    parse_entry,
+)
+from deals.fairness.errors import FairnessError
+from deals.fairness.purpose import parse_purpose
+from deals.fairness.statement import decode_statement
+from deals.fairness.times import parse_time
+
+LONGEST_OPEN: Final = timedelta(days=120)
+"""How far a deal without an end may lie behind the log's newest entry."""
+FIRST_ROLES: Final = ("log", "receipt")
+"""The roles of the keys that entries 0 and 1 name."""
+
+
+@dataclass(frozen=True)
+class LogFinding:
+    """What is wrong with an entry; `index` is None for the log as a whole."""
+
+    index: int | None
+    detail: str
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        return self.detail if self.index is None else f"entry {self.index}: {self.detail}"
+
+
+@dataclass(frozen=True)
+class GameTrace:
+    """What the log has of one game: the indexes of all its entries, and its heads.
+
+    `heads` are (seq, time) in the log's order.
+    """
+
+    entries: tuple[int, ...]
+    heads: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True)
+class Census:
+    """What a log has come to: its deals, those without an end, voids by reason, findings.
+
+    `time` is that of the newest entry, "" before any. A reason is counted without its seat.
+    """
+
+    entries: int
+    time: str
+    deals: int
+    open_deals: tuple[int, ...]
+    voids: Mapping[str, int]
+    findings: tuple[LogFinding, ...]
+
+
+@dataclass
+class _OpenDeal:
+    index: int
+    commit: CommitEntry
+    freeze: FreezeEntry | None = None
+
+
+@dataclass
+class _Game:
+    entries: list[int] = field(default_factory=list)
+    heads: list[tuple[int, str]] = field(default_factory=list)
+
+
+class LogRules:
+    """A log while its entries are read: `take` them in order, then ask."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._origin = ""
+        self._time = ""
+        self._last_deal = 0
+        self._open: dict[int, _OpenDeal] = {}
+        self._taken: dict[str, int] = {}
+        self._voids: Counter[str] = Counter()
+        self._games: defaultdict[str, _Game] = defaultdict(_Game)
+        self._keys: list[tuple[int, str]] = []
+        self._findings: list[LogFinding] = []
+
+    @property
+    def log_keys(self) -> Sequence[tuple[int, str]]:
+        """The log's keys by its own entries: index and text, the newest last."""
+        return self._keys
+
+    def take(self, data: bytes) -> None:
+        """Take the next entry, from index 0; what is wrong with it is among the findings."""
+        index = self._count
+        self._count += 1
+        try:
+            entry = parse_entry(decode_statement(data))
+        except FairnessError as error:
+            self._note(str(error), index)
+            return
+        self._check_frame(entry, index)
+        self._apply(entry, index)
+
+    def census(self) -> Census:
+        """Return what the entries so far have come to."""
+        return Census(
+            entries=self._count,
+            time=self._time,
+            deals=self._last_deal,
+            open_deals=tuple(self._open),
+            voids=dict(sorted(self._voids.items())),
+            findings=(*self._findings, *self._forgotten()),
+        )
+
+    def game(self, game: str) -> GameTrace:
+        """Return what the log has of a game, nothing when it does not know it."""
+        found = self._games.get(game, _Game())
+        return GameTrace(tuple(found.entries), tuple(found.heads))
+
+    def _forgotten(self) -> list[LogFinding]:
+        """Return a finding for each deal that was left without an end."""
+        return [
+            LogFinding(deal.index, f"deal {number} has no end after {LONGEST_OPEN.days} days")
+            for number, deal in self._open.items()
+            if parse_time(deal.commit.time) + LONGEST_OPEN < parse_time(self._time)
+        ]
+
+    def _note(self, detail: str, index: int) -> None:
+        self._findings.append(LogFinding(index, detail))
+
+    def _check_frame(self, entry: Entry, index: int) -> None:
+        """Check what all entries have, and that the first two are keys."""
+        if index < len(FIRST_ROLES):
+            role = entry.role if isinstance(entry, KeyEntry) else None
+            if role != FIRST_ROLES[index]:
+                self._note(f"expected the key of role {FIRST_ROLES[index]}", index)
+        self._origin = self._origin or entry.origin
+        if entry.origin != self._origin:
+            self._note(f"the origin is {entry.origin}, not {self._origin}", index)
+        if entry.time < self._time:
+            self._note(f"the time {entry.time} is before {self._time}", index)
+        self._time = max(self._time, entry.time)
+
+    @singledispatchmethod
+    def _apply(self, entry: Entry, index: int) -> None:
+        """Take an entry that changes nothing: round, verifier, continue."""
+
+    @_apply.register
+    def _take_key(self, entry: KeyEntry, index: int) -> None:
+        if entry.role == "log":
+            self._keys.append((index, entry.vkey))
+
+    @_apply.register
+    def _take_game(self, entry: GameEntry, index: int) -> None:
+        if self._games[entry.game].entries:
+            self._note(f"a second entry of the game {entry.game}", index)
+        self._games[entry.game].entries.append(index)
+
+    @_apply.register
+    def _take_head(self, entry: HeadEntry, index: int) -> None:
+        game = self._games[entry.game]
+        if not game.entries:
+            self._note(f"a head of a game that has no entry: {entry.game}", index)
+        if game.heads and entry.seq < game.heads[-1][0]:
+            self._note(
+                f"the head of line {entry.seq} after that of line {game.heads[-1][0]}", index
+            )
+        game.entries.append(index)
+        game.heads.append((entry.seq, entry.time))
+
+    @_apply.register
+    def _take_commit(self, entry: CommitEntry, index: int) -> None:
+        if entry.deal != self._last_deal + 1:
+            self._note(f"deal {entry.deal} after deal {self._last_deal}", index)
+        self._last_deal = max(self._last_deal, entry.deal)
+        if entry.purpose in self._taken:
+            before = self._taken[entry.purpose]
+            self._note(f"a second deal for {entry.purpose}: deal {before} is not void", index)
+        self._taken[entry.purpose] = entry.deal
+        self._open[entry.deal] = _OpenDeal(index, entry)
+        self._trace(entry, index)
+
+    @_apply.register
+    def _take_freeze(self, entry: FreezeEntry, index: int) -> None:
+        deal = self._open_deal(entry, index)
+        if deal is None:
+            return
+        if deal.freeze is not None or deal.commit.sources != "seats":
+            self._note(f"a freeze that deal {entry.deal} does not wait for", index)
+        if deal.commit.commitment != entry.commitment:
+            self._note(f"the freeze of another commitment than deal {entry.deal}'s", index)
+        deal.freeze = entry
+
+    @_apply.register
+    def _take_reveal(self, entry: RevealEntry, index: int) -> None:
+        deal = self._open_deal(entry, index)
+        if deal is None:
+            return
+        if deal.freeze is None and deal.commit.sources == "seats":
+            self._note(f"deal {entry.deal} is revealed, and was not frozen", index)
+        self._end(deal, entry.seed, index)
+
+    @_apply.register
+    def _take_void(self, entry: VoidEntry, index: int) -> None:
+        deal = self._open_deal(entry, index)
+        if deal is None:
+            return
+        self._voids[entry.reason.rstrip("-012345")] += 1
+        if self._taken.get(deal.commit.purpose) == entry.deal:
+            del self._taken[deal.commit.purpose]
+        if entry.seed == "-" and deal.freeze is not None:
+            self._note(f"the seed of deal {entry.deal} is lost, which was frozen", index)
+        self._end(deal, entry.seed, index)
+
+    def _open_deal(
+        self, entry: FreezeEntry | RevealEntry | VoidEntry, index: int
+    ) -> _OpenDeal | None:
+        """Return the deal that an entry speaks of; None, and a finding, when it is not open."""
+        deal = self._open.get(entry.deal)
+        if deal is None:
+            self._note(f"deal {entry.deal} is not open: no commit, or a second end", index)
+            return None
+        self._trace(deal.commit, index)
+        return deal
+
+    def _end(self, deal: _OpenDeal, seed: str, index: int) -> None:
+        """End a deal; the seed that is shown must be the one committed."""
+        commit = deal.commit
+        del self._open[commit.deal]
+        if seed == "-":
+            return
+        terms = {
+            name: value
+            for name, value in vars(commit).items()
+            if name not in {"commitment", "time"}
+        }
+        try:
+            check_opening(Opening(**terms, seed=seed), commit.commitment)
+        except FairnessError as error:
+            self._note(f"deal {commit.deal}: {error}", index)
+
+    def _trace(self, commit: CommitEntry, index: int) -> None:
+        purpose = parse_purpose(commit.purpose)
+        if purpose.kind != "game":
+            return
+        if not self._games[purpose.owner].entries:
+            self._note(f"deal {commit.deal} is of a game that has no entry", index)
+        self._games[purpose.owner].entries.append(index)

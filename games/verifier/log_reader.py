@@ -1,0 +1,89 @@
+"""A copy of the whole log, read once and checked: the log part of step 10 for every game in it.
+
+`check_log` is the face: from a reader of the log's files (a directory's, or one over the network)
+to a report. deals.tlog.directory checks tree, tiles and signatures, deals.fairness.log_rules what
+the entries say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from deals.fairness.log_rules import Census, GameTrace, LogRules
+from deals.tlog.directory import FileReader, LogCopy, hash_reader
+from deals.tlog.directory import check_log as check_copy
+from deals.tlog.errors import TlogError
+from deals.tlog.note import SignedNote, VerifierKey
+from deals.tlog.tree import tree_root
+
+
+@dataclass(frozen=True)
+class CheckedLog:
+    """A whole log, what is wrong with it, and what it has of each game."""
+
+    copy: LogCopy
+    rules: LogRules
+    read: FileReader
+
+    @cached_property
+    def census(self) -> Census:
+        """Its deals, open ones, voids by reason, and what is wrong with its entries."""
+        return self.rules.census()
+
+    @property
+    def origin(self) -> str:
+        """Whose log it is."""
+        return self.copy.checkpoint.origin
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """All that is wrong with tree, signatures and entries, in words."""
+        return (*self.copy.findings, *map(str, self.census.findings))
+
+    def root_at(self, size: int) -> str | None:
+        """Return the root, hex, at an earlier size; None when the copy does not reach or hold."""
+        if size > self.copy.size or self.copy.findings:
+            return None
+        try:
+            return tree_root(size, hash_reader(self.read, self.copy.size)).hex()
+        except TlogError:
+            return None
+
+    def trace(self, game: str) -> GameTrace:
+        """Return what the log has of a game."""
+        return self.rules.game(game)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the report on the log as JSON takes it."""
+        return {
+            "origin": self.origin,
+            "size": self.copy.size,
+            "root": self.copy.root,
+            "deals": self.census.deals,
+            "open": len(self.census.open_deals),
+            "voids": dict(self.census.voids),
+            "findings": [*self.findings],
+        }
+
+    def __str__(self) -> str:
+        """Return the report on the log in words."""
+        voids = ", ".join(f"{count} {reason}" for reason, count in self.census.voids.items())
+        return (
+            f"log {self.origin}: {self.copy.size} entries, root {self.copy.root}; "
+            f"{self.census.deals} deals, {len(self.census.open_deals)} open; "
+            f"voids: {voids or 'none'}"
+        )
+
+
+def check_log(
+    read: FileReader, *, key: VerifierKey | None, handovers: Sequence[SignedNote] = ()
+) -> CheckedLog:
+    """Read and check a whole log; what is wrong with it is among its findings.
+
+    Raises FileMissing, NoteMalformed, CheckpointMalformed when it has no checkpoint.
+    """
+    rules = LogRules()
+    copy = check_copy(read, key=key, rules=rules, handovers=handovers)
+    return CheckedLog(copy, rules, read)
