@@ -281,6 +281,8 @@ def test_records_are_for_three_to_six():
         (changed(hands=[{"points": [26, 0, 0]}]), "/hands/0/points"),
         (changed(hands=[{"points": [26, 0, 0, "0"]}]), "/hands/0/points/3"),
         (changed(hands=[{"points": [26, 0, 0, 0], "dealt": [], "void": "x"}]), "/hands/0"),
+        (changed(hands=[{"points": [26, 0, 0, 0], "dealt": [], "played": ""}]), "/hands/0"),
+        (changed(hands=[{"played": "", "claimed": {}}]), "/hands/0"),
         (changed(hands=[{"points": [26, 0, 0, 0], "adjust": [0, 0, 0, 0]}]), "/hands/0"),
         (changed(hands=[{"points": [26, 0, 0, 0], "jack": 4}]), "/hands/0/jack"),
         (changed(hands=[{"points": [26, 0, 0, 0], "jack": None}]), "/hands/0/jack"),
