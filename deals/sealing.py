@@ -49,6 +49,10 @@ class Sealer:
         nonce = secrets.token_bytes(12)
         return key_id + nonce + AESGCM(key).encrypt(nonce, plain, _bound(context, key_id))
 
+    def reseal(self, sealed: bytes, *, context: str) -> bytes:
+        """Return the same secret sealed under the first key. Raises SealBroken."""
+        return self.seal(self.open(sealed, context=context), context=context)
+
     def open(self, sealed: bytes, *, context: str) -> bytes:
         """Return what was sealed. Raises SealBroken."""
         key_id, nonce, ciphertext = sealed[:8], sealed[8:20], sealed[20:]

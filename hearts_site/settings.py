@@ -44,6 +44,7 @@ HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "32"))  # of a web process
 HEARTS_RATE = int(os.environ.get("HEARTS_RATE", "200"))  # calls a second, per token or address
 HEARTS_WAITERS = int(os.environ.get("HEARTS_WAITERS", "8"))  # long polls of a web process
 
+HEARTS_VERIFIER = HEARTS_DATA / "verifier" / "hearts-verify.pyz"  # offered when it stands there
 HEARTS_BEACONS = _listed("HEARTS_BEACONS") or [
     "https://api.drand.sh",
     "https://api2.drand.sh",

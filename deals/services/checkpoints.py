@@ -7,8 +7,6 @@ log, or missing while the log was signed before.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,12 +15,15 @@ from typing import Final
 from django.conf import settings
 from django.db import connection, transaction
 
+from deals.fairness.entries import KeyEntry, parse_entry
 from deals.models import Checkpoint, Entry, LogHead
 from deals.selectors.log import SignedCheckpoint, latest_checkpoint, node_hashes
-from deals.services.keys import service_keys
+from deals.services.keys import replace_file, service_keys
 from deals.services.witnessing import ask_witnesses
+from deals.signing import Signer
 from deals.tlog.checkpoint import Checkpoint as SignedState
 from deals.tlog.checkpoint import format_checkpoint
+from deals.tlog.note import SignedNote, format_note
 from deals.tlog.tree import completed_hashes, leaf_hash, tree_root
 
 _LOCK: Final = 0x68656172  # "hear": any fixed number
@@ -54,19 +55,23 @@ def publish_checkpoint(*, now: datetime) -> SignedCheckpoint | None:
         last = latest_checkpoint()
         head = LogHead.objects.first()
         size = head.size if head else 0
+        if head is not None and head.origin != settings.HEARTS_ORIGIN:
+            raise SignerRefuses(f"the log is {head.origin}, the setting {settings.HEARTS_ORIGIN}")
         before = _read_state()
         _refuse_going_back(before, last, size)
-        if last is not None and last.size == size:
+        if head is None or not size or (last is not None and last.size == size):
             return last
-        return _sign(size, before.size, now=now) if size else None
+        _recheck_entries(before.size, size)
+        return _sign(head, published=last.size if last else 0, now=now)
 
 
-def _sign(size: int, size_before: int, *, now: datetime) -> SignedCheckpoint:
-    _recheck_entries(Entry.objects.filter(index__gte=size_before, index__lt=size).order_by("index"))
+def _sign(head: LogHead, *, published: int, now: datetime) -> SignedCheckpoint:
+    size = head.size
     root = tree_root(size, node_hashes)
+    signers = _signers(published, size)
     _write_state(SignedBefore(size, root.hex()))
-    text = format_checkpoint(SignedState(settings.HEARTS_ORIGIN, size, root))
-    note = service_keys().log.sign_note(text)
+    text = format_checkpoint(SignedState(head.origin, size, root))
+    note = format_note(SignedNote(text, tuple(signer.sign(text) for signer in signers)))
     Checkpoint.objects.create(size=size, root=root, note=note, time=now)
     ask_witnesses(now=now)
     return SignedCheckpoint(size, root, note, now)
@@ -87,9 +92,24 @@ def _refuse_going_back(before: SignedBefore, last: SignedCheckpoint | None, size
         raise SignerRefuses(f"the first {before.size} entries are not those that were signed")
 
 
-def _recheck_entries(entries: Iterable[Entry]) -> None:
-    """Return a flipped bit in a stored entry must never be signed."""
-    for entry in entries:
+def _signers(published: int, size: int) -> list[Signer]:
+    """Return the keys that sign: the last one; and over a new key, the one before it too.
+
+    Raises KeyFileMissing.
+    """
+    rows = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=size).order_by("index")
+    keys = [(row.index, parse_entry(row.text)) for row in rows]
+    logs = [
+        (index, key.vkey) for index, key in keys if isinstance(key, KeyEntry) and key.role == "log"
+    ]
+    before = [vkey for index, vkey in logs if index < published][-1:]
+    fresh = [vkey for index, vkey in logs if index >= published]
+    return [service_keys().log_signer(vkey) for vkey in (*before, *fresh)]
+
+
+def _recheck_entries(start: int, end: int) -> None:
+    """Check what was written since: a flipped bit in a stored entry must never be signed."""
+    for entry in Entry.objects.filter(index__gte=start, index__lt=end).order_by("index"):
         leaf = leaf_hash(entry.text.encode())
         if b"".join(completed_hashes(entry.index, leaf, node_hashes)) != bytes(entry.hashes):
             raise SignerRefuses(f"entry {entry.index} does not have the hashes stored beside it")
@@ -109,15 +129,4 @@ def _read_state() -> SignedBefore:
 
 def _write_state(state: SignedBefore) -> None:
     """Replace the signer's file as a whole, on disk before this returns."""
-    path = _state_path()
-    fresh = path.with_suffix(".new")
-    with fresh.open("w", encoding="ascii") as file:
-        file.write(f"{state.size} {state.root}\n")
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-    directory = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
+    replace_file(_state_path(), f"{state.size} {state.root}\n")

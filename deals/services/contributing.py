@@ -53,7 +53,9 @@ def contribute_for_seat(deal: LockedDeal, seat: Seat) -> str:
         seat=seat,
         commitment=commitment,
         by=Contribution.By.SERVICE,
-        sealed_nonce=service_keys().sealer.seal(nonce, context=_context(deal, seat)),
+        sealed_nonce=service_keys().sealer.seal(
+            nonce, context=nonce_context(deal.commitment, seat)
+        ),
     )
     return commitment
 
@@ -105,7 +107,9 @@ def _publish(row: Contribution, nonce: str) -> str:
 
 def _unseal(deal: LockedDeal, row: Contribution) -> str:
     sealed = bytes(row.sealed_nonce or b"")
-    return service_keys().sealer.open(sealed, context=_context(deal, row.seat)).hex()
+    return (
+        service_keys().sealer.open(sealed, context=nonce_context(deal.commitment, row.seat)).hex()
+    )
 
 
 def _check_contributing(deal: LockedDeal) -> None:
@@ -122,5 +126,6 @@ def _is_used(deal: LockedDeal, nonce: str) -> bool:
     return set(nonce) == {"0"} or used.exists()
 
 
-def _context(deal: LockedDeal, seat: Seat) -> str:
-    return f"nonce/{deal.commitment}/{seat}"
+def nonce_context(commitment: str, seat: Seat) -> str:
+    """Return what a sealed nonce is bound to: its deal and seat."""
+    return f"nonce/{commitment}/{seat}"

@@ -1,10 +1,14 @@
-"""The key files: made at the first start, opened when they are needed."""
+"""The key files: made at the first start, opened when they are needed.
+
+A further key of the log or of its receipts is a further file, log-2.key, log-3.key …; the sealing
+keys are lines of one file, the newest first.
+"""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -14,10 +18,12 @@ from deals.sealing import Sealer, parse_sealer
 from deals.sealing import new_key_line as new_sealing_line
 from deals.signing import Signer, parse_signer
 from deals.signing import new_key_line as new_signing_line
+from deals.tlog.note import format_vkey
 
 LOG_KEY: Final = "log.key"
 RECEIPT_KEY: Final = "receipt.key"
 SEALING_KEY: Final = "sealing.key"
+_CHANGED: Final = "keys.changed"
 
 
 class KeyFileExposed(Exception):
@@ -26,13 +32,36 @@ class KeyFileExposed(Exception):
     code = "key-file-exposed"
 
 
+class KeyFileMissing(Exception):
+    """No key file holds the private half of a key that the log names."""
+
+    code = "key-file-missing"
+
+
 @dataclass(frozen=True)
 class Keys:
-    """All keys of this service: the log's, the receipts', and the one that seals secrets."""
+    """All keys of this service: the log's and the receipts', the newest last, and the sealer."""
 
-    log: Signer
-    receipt: Signer
+    logs: tuple[Signer, ...]
+    receipts: tuple[Signer, ...]
     sealer: Sealer
+
+    @property
+    def log(self) -> Signer:
+        """The log's newest key."""
+        return self.logs[-1]
+
+    @property
+    def receipt(self) -> Signer:
+        """The receipts' newest key."""
+        return self.receipts[-1]
+
+    def log_signer(self, vkey: str) -> Signer:
+        """Return the signer of a key that the log names. Raises KeyFileMissing."""
+        for signer in self.logs:
+            if format_vkey(signer.verifier_key) == vkey:
+                return signer
+        raise KeyFileMissing(f"no key file holds the private half of {vkey}")
 
 
 def ensure_keys(directory: Path, *, origin: str) -> list[Path]:
@@ -56,11 +85,24 @@ def write_new_file(path: Path, text: str) -> bool:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return False
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
     return True
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Replace a private file as a whole, on disk before this returns."""
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    write_new_file(fresh, text)
+    fresh.replace(path)
+    directory = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)
 
 
 def read_private_file(path: Path) -> str:
@@ -71,14 +113,40 @@ def read_private_file(path: Path) -> str:
 
 
 def service_keys() -> Keys:
-    """Return the keys in the directory that the settings name, read once a process."""
-    return _load_keys(Path(settings.HEARTS_KEYS))
+    """Return the keys in the directory that the settings name, read again when they change."""
+    directory = Path(settings.HEARTS_KEYS)
+    return _load_keys(directory, _stamp(directory))
 
 
-@cache
-def _load_keys(directory: Path) -> Keys:
+def announce_change() -> None:
+    """Let every process that has read the keys read them again."""
+    path = Path(settings.HEARTS_KEYS) / _CHANGED
+    path.touch(0o600)
+
+
+def numbered_files(directory: Path, name: str) -> list[Path]:
+    """Return the files of one role, the first and those of later changes, in their order."""
+    first = directory / name
+    later = directory.glob(f"{first.stem}-*{first.suffix}")
+    return [first, *sorted(later, key=lambda path: (len(path.name), path.name))]
+
+
+def _stamp(directory: Path) -> int:
+    try:
+        return (directory / _CHANGED).stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
+@lru_cache(maxsize=4)
+def _load_keys(directory: Path, stamp: int) -> Keys:  # noqa: ARG001 - it makes the cache stale
     return Keys(
-        log=parse_signer(read_private_file(directory / LOG_KEY)),
-        receipt=parse_signer(read_private_file(directory / RECEIPT_KEY)),
+        logs=_signers(directory, LOG_KEY),
+        receipts=_signers(directory, RECEIPT_KEY),
         sealer=parse_sealer(read_private_file(directory / SEALING_KEY)),
     )
+
+
+def _signers(directory: Path, name: str) -> tuple[Signer, ...]:
+    files = numbered_files(directory, name)
+    return tuple(parse_signer(read_private_file(path)) for path in files)

@@ -9,8 +9,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from deals.fairness.entries import CommitEntry, KeyEntry, format_entry
+from deals.fairness.entries import CommitEntry, KeyEntry, format_entry, parse_entry
 from deals.fairness.entries import Entry as LogEntry
+from deals.fairness.service_entries import ContinueEntry, VerifierEntry
 from deals.fairness.times import cut_time, format_time
 from deals.models import Entry, LogHead
 from deals.selectors.log import node_hashes
@@ -23,6 +24,16 @@ class LogNotOpen(Exception):
     """The log has no head row yet: `manage.py openlog` was not run."""
 
     code = "log-not-open"
+
+
+@dataclass(frozen=True)
+class Continued:
+    """The log that was lost: its origin, its last known size and root (hex), and why."""
+
+    old: str
+    size: int
+    root: str
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -83,8 +94,11 @@ def lock_log(*, now: datetime) -> LogWriter:
 
 
 @transaction.atomic
-def open_log(*, now: datetime) -> bool:
-    """Write the head row and the entries of both keys, once; whether this call did it."""
+def open_log(*, now: datetime, continues: Continued | None = None) -> bool:
+    """Write the head row and the entries of both keys, once; whether this call did it.
+
+    A log that continues one which was lost says so in its third entry.
+    """
     _, is_new = LogHead.objects.get_or_create(defaults={"origin": settings.HEARTS_ORIGIN})
     if not is_new:
         return False
@@ -93,4 +107,20 @@ def open_log(*, now: datetime) -> bool:
     for role, signer in (("log", keys.log), ("receipt", keys.receipt)):
         vkey = format_vkey(signer.verifier_key)
         writer.append(KeyEntry(origin=writer.origin, role=role, vkey=vkey, time=writer.time))
+    if continues is not None:
+        writer.append(ContinueEntry(origin=writer.origin, **vars(continues), time=writer.time))
+    return True
+
+
+@transaction.atomic
+def log_verifier(version: str, sha256: str, *, now: datetime) -> bool:
+    """Log the hash of the verifier file that is offered, unless the last entry of it says so."""
+    writer = lock_log(now=now)
+    last = Entry.objects.filter(kind=Entry.Kind.VERIFIER).order_by("-index").first()
+    said = None if last is None else parse_entry(last.text)
+    if isinstance(said, VerifierEntry) and (said.version, said.sha256) == (version, sha256):
+        return False
+    writer.append(
+        VerifierEntry(origin=writer.origin, version=version, sha256=sha256, time=writer.time)
+    )
     return True

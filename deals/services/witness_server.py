@@ -6,7 +6,6 @@ so that the witness itself can't go back.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -16,7 +15,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from deals.services.keys import read_private_file, write_new_file
+from deals.services.keys import read_private_file, replace_file, write_new_file
 from deals.signing import Signer, new_witness_key_line, parse_signer
 from deals.tlog.checkpoint import Checkpoint, format_checkpoint, parse_checkpoint
 from deals.tlog.note import VerifierKey
@@ -42,17 +41,7 @@ class WitnessState:
     def store(self, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint, on disk before this returns."""
         self.last[checkpoint.origin] = checkpoint
-        fresh = self._path.with_name(f"{self._path.name}.new")
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write("\n".join(map(format_checkpoint, self.last.values())))
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self._path)
-        directory = os.open(self._path.parent, os.O_RDONLY)
-        try:
-            os.fsync(directory)
-        finally:
-            os.close(directory)
+        replace_file(self._path, "\n".join(map(format_checkpoint, self.last.values())))
 
 
 class WitnessService:

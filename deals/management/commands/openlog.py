@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
+from collections.abc import Sequence
+
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from deals.services.checkpoints import publish_checkpoint
-from deals.services.log import open_log
+from deals.services.log import Continued, open_log
 
 
 class Command(BaseCommand):
@@ -15,9 +18,27 @@ class Command(BaseCommand):
 
     help = "Opens the public log: the entries of its keys, and a signed checkpoint."
 
-    def handle(self, *_: object, **__: object) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take what a new log continues when the old one was lost and no mirror has it."""
+        parser.add_argument(
+            "--continues",
+            nargs=4,
+            metavar=("ORIGIN", "SIZE", "ROOT", "REASON"),
+            help="the old log's last known state: its root in hex, and a code that says why",
+        )
+
+    def handle(self, *_: object, continues: Sequence[str] | None = None, **__: object) -> None:
         """Say whether the log was opened now."""
         now = timezone.now()
-        if open_log(now=now):
+        if open_log(now=now, continues=_continued(continues)):
             self.stdout.write(f"opened the log {settings.HEARTS_ORIGIN}")
         publish_checkpoint(now=now)
+
+
+def _continued(given: Sequence[str] | None) -> Continued | None:
+    if given is None:
+        return None
+    old, size, root, reason = given
+    if not (size.isascii() and size.isdigit()):
+        raise CommandError("SIZE is a number")
+    return Continued(old, int(size), root, reason)

@@ -11,11 +11,12 @@ from deals.tlog.note import format_vkey
 class Command(BaseCommand):
     """Shows nothing that is secret."""
 
-    help = "Prints the log's and the receipts' verifier keys, one a line, after their role."
+    help = "Prints the log's and the receipts' verifier keys, one a line, the newest last."
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django's face
 
     def handle(self, *_: object, **__: object) -> None:
         """Print them."""
         keys = service_keys()
-        self.stdout.write(f"log {format_vkey(keys.log.verifier_key)}")
-        self.stdout.write(f"receipt {format_vkey(keys.receipt.verifier_key)}")
+        for role, signers in (("log", keys.logs), ("receipt", keys.receipts)):
+            for signer in signers:
+                self.stdout.write(f"{role} {format_vkey(signer.verifier_key)}")

@@ -1,0 +1,164 @@
+"""Keys come and go: new signing keys by the log's own entries, new sealing keys at rest."""
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from deals.fairness.entries import parse_entry
+from deals.models import Checkpoint, Contribution, Deal, Entry
+from deals.sealing import new_key_line
+from deals.selectors.log import latest_checkpoint
+from deals.services.checkpoints import SignerRefuses, publish_checkpoint
+from deals.services.errors import SeedLost
+from deals.services.keys import (
+    KeyFileMissing,
+    announce_change,
+    replace_file,
+    service_keys,
+    write_new_file,
+)
+from deals.services.log import open_log
+from deals.services.monitoring import watch_log
+from deals.services.rekeying import change_key
+from deals.signing import new_key_line as new_signing_line
+from deals.tlog.errors import UnknownSigner
+from deals.tlog.note import check_note, format_vkey, parse_note, parse_vkey
+from games.models import HandState
+from games.selectors.bundles import game_bundle
+from games.services.contributing import contribute, open_seat_nonce
+from games.services.rebuilding import derived_rows, stored_rows
+from games.services.voiding import void_hand
+from games.verifier.options import Options
+from games.verifier.verify import verify_bundle
+from tests.cast import NOW, Party
+from tests.log_files import export_log
+
+
+def signed_by(vkey, note):
+    try:
+        check_note(parse_note(note), parse_vkey(vkey))
+    except UnknownSigner:
+        return False
+    return True
+
+
+def test_old_and_new_sign_the_first_checkpoint_over_a_new_key_and_later_ones_the_new(party):
+    old = format_vkey(service_keys().log.verifier_key)
+    new = change_key("log", now=party.clock())
+    notes = list(Checkpoint.objects.order_by("size").values_list("note", flat=True))
+    assert [signed_by(old, note) for note in notes[-2:]] == [True, True]
+    assert [signed_by(new, note) for note in notes[-2:]] == [False, True]
+    party.play_hand()
+    last = latest_checkpoint().note
+    assert (signed_by(old, last), signed_by(new, last)) == (False, True)
+    assert service_keys().log.verifier_key == parse_vkey(new)
+
+
+def test_who_pinned_the_old_key_follows_the_log_to_the_new_one(party, tmp_path):
+    old = service_keys().log.verifier_key
+    mirror = tmp_path / "mirror"
+    change_key("log", now=party.clock())
+    watched = watch_log(str(export_log(tmp_path / "a")), key=old, mirror=mirror)
+    assert watched.findings == ()
+    party.play_hand()
+    for key in (old, service_keys().log.verifier_key):
+        watched = watch_log(str(export_log(tmp_path / "b")), key=key, mirror=mirror)
+        assert watched.findings == ()
+        report = verify_bundle(game_bundle(party.game), Options(key=key))
+        assert [found.rule for found in report.findings] == ["incomplete"]
+
+
+def test_a_new_key_of_the_receipts_is_logged_and_used(party):
+    new = change_key("receipt", now=party.clock())
+    act = contribute(1, 0, party.commitment(0), now=party.clock())
+    assert signed_by(new, act.receipt)
+    entry = parse_entry(Entry.objects.filter(kind="key").latest("index").text)
+    assert (entry.role, entry.vkey) == ("receipt", new)
+
+
+def test_a_key_file_that_a_crash_left_unlogged_is_the_one_taken(log, settings, capsys):
+    line = new_signing_line(settings.HEARTS_ORIGIN)
+    write_new_file(settings.HEARTS_KEYS / "log-2.key", line)
+    call_command("changekey", "log")
+    call_command("changekey", "log")
+    files = sorted(path.name for path in settings.HEARTS_KEYS.glob("log*.key"))
+    assert files == ["log-2.key", "log-3.key", "log.key"]
+    call_command("showkeys")
+    said = capsys.readouterr().out.splitlines()
+    assert [one.split()[0] for one in said] == ["log", "log", "log", "log", "log", "receipt"]
+    assert said[0] == said[3]
+    assert said[1] == said[4]
+
+
+def test_without_the_file_of_a_logged_key_nothing_is_signed(party, settings):
+    change_key("log", now=party.clock())
+    (settings.HEARTS_KEYS / "log-2.key").unlink()
+    announce_change()
+    Party()
+    with pytest.raises(KeyFileMissing):
+        publish_checkpoint(now=NOW)
+
+
+def test_a_log_that_was_opened_under_another_name_is_not_signed(log, settings):
+    settings.HEARTS_ORIGIN = "other.example/log"
+    with pytest.raises(SignerRefuses, match=r"hearts\.localhost"):
+        publish_checkpoint(now=NOW)
+
+
+def test_live_secrets_are_sealed_again_and_the_game_goes_on(log, settings, capsys):
+    party = Party(seats=("human", "human", "human", "computer"))
+    party.sit()
+    dealt = Party()
+    dealt.sit()
+    dealt.contribute()
+    path = settings.HEARTS_KEYS / "sealing.key"
+    old = path.read_text()
+    call_command("rotatesealing")
+    assert "sealed again: 3 seeds and nonces, 1 hands" in capsys.readouterr().out
+    assert path.read_text().endswith(old)
+    assert path.stat().st_mode & 0o777 == 0o600
+    key_id = bytes.fromhex(path.read_text().split(" ")[0])
+    seals = [
+        *Deal.objects.values_list("sealed_seed", flat=True),
+        *Contribution.objects.exclude(sealed_nonce=None).values_list("sealed_nonce", flat=True),
+        *HandState.objects.exclude(sealed=None).values_list("sealed", flat=True),
+    ]
+    assert {bytes(seal)[:8] for seal in seals} == {key_id}
+    for one in (party, dealt):
+        assert stored_rows(one.game) == derived_rows(one.game)
+    replace_file(path, path.read_text().removesuffix(old))
+    announce_change()
+    dealt.play_hand()
+    party.contribute()
+    assert party.view(0)["phase"] == "passing"
+
+
+def test_with_its_key_lost_a_deal_is_not_dealt_and_only_voided_as_seed_lost(party, settings):
+    for seat in range(4):
+        act = contribute(1, seat, party.commitment(seat), now=party.clock())
+    for seat in range(3):
+        open_seat_nonce(1, seat, party.nonce(seat), head=act.head, now=party.clock())
+    replace_file(settings.HEARTS_KEYS / "sealing.key", new_key_line())
+    announce_change()
+    with pytest.raises(SeedLost, match="was it replaced"):
+        open_seat_nonce(1, 3, party.nonce(3), head=act.head, now=party.clock())
+    assert (
+        " void - deal misdeal by " in void_hand(party.game, code="misdeal", now=party.clock()).line
+    )
+    entry = parse_entry(Deal.objects.get(number=1).end_entry.text)
+    assert (entry.reason, entry.seed) == ("seed-lost", "-")
+    party.play_hand()
+    assert stored_rows(party.game) == derived_rows(party.game)
+    report = verify_bundle(game_bundle(party.game), Options())
+    assert [found.rule for found in report.findings] == ["incomplete"]
+
+
+def test_a_new_log_says_which_one_it_continues(db, keys):
+    with pytest.raises(CommandError):
+        call_command("openlog", "--continues", "old.example/log", "x", "ab" * 32, "disk-lost")
+    call_command("openlog", "--continues", "old.example/log", "8", "ab" * 32, "disk-lost")
+    entry = parse_entry(Entry.objects.get(index=2).text)
+    assert (entry.old, entry.size, entry.reason) == ("old.example/log", 8, "disk-lost")
+    assert latest_checkpoint().size == 3
+    assert open_log(now=NOW) is False
+    assert Party().summary["deal"] == 1
