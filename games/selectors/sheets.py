@@ -35,7 +35,7 @@ def scoresheet(game: UUID) -> dict[str, object] | None:
     record = record_of_game(game)
     if record is None:
         return None
-    kind = Game.objects.values_list("kind", flat=True).get(id=game)
+    kind, state, winners = Game.objects.values_list("kind", "state", "winners").get(id=game)
     sheet = record_as_sheet(record)
     fold = RecordFold(sheet)
     lines = [_line(entry, fold) for entry in sheet.hands if fold.take(entry)]
@@ -47,8 +47,8 @@ def scoresheet(game: UUID) -> dict[str, object] | None:
         "lines": lines,
         "totals": fold.game.totals,
         "ranks": fold.game.ranks,
-        "finished": fold.game.finished,
-        "winners": fold.game.winners,
+        "finished": state == Game.State.FINISHED,
+        "winners": winners,
         "set_aside": list(_set_aside(sheet_log(game))) if kind == "sheet" else [],
         "remarks": list(Remark.objects.filter(game=game).order_by("seq").values("seq", "reason")),
     }

@@ -19,6 +19,7 @@ from games.services.acts import Act, accepted
 from games.services.directing import director_of
 from games.services.errors import UnknownGame
 from games.services.hands import commit_hand, end_game, log_head
+from games.services.scores import hand_that_comes
 from games.services.settling import settle_act
 from games.services.table import Table, lock_table, save_table
 
@@ -27,7 +28,8 @@ def adjust_total(game: UUID, seat: Seat, points: int, *, reason: str, now: datet
     """Add to a seat's total at once; between hands the end rule is asked afresh.
 
     A game that was finished may be open again: then its next deal is committed.
-    Raises UnknownGame, WrongPhase for a game that did not come to its end.
+    Raises UnknownGame, and WrongPhase for a game that did not come to its end, or that would come
+    to it before everybody sits.
     """
     with transaction.atomic():
         table = lock_table(game, now=now)
@@ -55,11 +57,13 @@ def _ask_the_end_afresh(writer: LogWriter, table: Table, game: GameScore) -> Non
     table.before, table.winners = table.totals, ()
     if was_over:
         table.state, table.phase = Game.State.PLAYING, "committed"
-    if not game.finished:
-        table.number = game.hands_played + 1
-        if was_over and table.kind == "cards":
-            commit_hand(writer, table)
-        return
-    if not was_over and table.kind == "cards":
+    has_deal = table.kind == "cards"
+    if has_deal and game.finished and table.state == Game.State.SEATING:
+        raise WrongPhase(table.state)
+    if has_deal and game.finished and not was_over:
         void_deal(writer, lock_deal(table.purpose), reason="unused", game=table.game)
-    end_game(writer, table, Ended("finished", game.totals, game.winners))
+    table.number = hand_that_comes(game)
+    if game.finished:
+        end_game(writer, table, Ended("finished", game.totals, game.winners))
+    elif has_deal and was_over:
+        commit_hand(writer, table)

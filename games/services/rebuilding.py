@@ -173,7 +173,7 @@ def _rows_of(
         phase=state.phase,
         turn=state.asked if state.turn is None else state.turn,
         totals=state.totals,
-        winners=state.winners,
+        winners=state.winners if state.phase == "over" else (),
         computers=tuple(
             seat
             for seat, taken in enumerate(state.seats)

@@ -18,6 +18,11 @@ def game_before(table: Table) -> GameScore:
     return GameScore(table.rules, table.before, table.number - 1)
 
 
+def hand_that_comes(game: GameScore) -> int:
+    """Return the number of a game's next hand; of its last one when it is finished."""
+    return max(game.hands_played, 1) if game.finished else game.hands_played + 1
+
+
 def write_score(table: Table, score: HandScore) -> GameScore:
     """Count the hand that is on; return the game after it.
 

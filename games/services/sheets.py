@@ -38,7 +38,7 @@ from games.services.creating import WAIT, CreatedGame, write_game
 from games.services.directing import director_of
 from games.services.errors import InvalidGame, NotASheet, RulesPinned
 from games.services.hands import clear_hand, end_game, log_head
-from games.services.scores import game_before, store_scores, write_score
+from games.services.scores import game_before, hand_that_comes, store_scores, write_score
 from games.services.settling import settle_act, settle_committed
 from games.services.table import Table, lock_table, save_table
 
@@ -201,11 +201,11 @@ def _count(table: Table, score: HandScore) -> None:
 def _recount(table: Table, log: SheetLog, sheet: Sheet) -> None:
     """Write what the rows come to now; the end is asked afresh."""
     store_scores(table.game, replace(log, sheet=sheet).lines)
-    ask_the_end_afresh(table, sheet.count.game)
+    _ask_the_end_afresh(table, sheet.count.game)
 
 
-def ask_the_end_afresh(table: Table, game: GameScore) -> None:
-    """Go on as a game stands that was counted again: over, or open once more.
+def _ask_the_end_afresh(table: Table, game: GameScore) -> None:
+    """Go on as a sheet stands that was counted again: over, or open once more.
 
     The chain's head is logged for the line that changed it.
     """
@@ -215,7 +215,6 @@ def ask_the_end_afresh(table: Table, game: GameScore) -> None:
     clear_hand(table)
     writer = lock_log(now=table.now)
     log_head(writer, table)
+    table.number = hand_that_comes(game)
     if game.finished:
         end_game(writer, table, Ended("finished", game.totals, game.winners))
-    else:
-        table.number = game.hands_played + 1

@@ -12,7 +12,7 @@ from games.verifier.findings import StepFindings
 from games.verifier.receipt_step import check_on_chain
 from games.verifier.story import DealStory
 
-_WITH_HEAD = (d.Scored, d.Voided, d.Adjusted, d.Ended)
+_WITH_HEAD = (d.Scored, d.Voided, d.Adjusted, d.RowCorrected, d.Ended)
 """The lines after which the log carries the chain's head."""
 
 

@@ -128,8 +128,8 @@ def _read_header(text: str, step: StepFindings) -> GameEntry | None:
         header = parse_entry(text)
         if not isinstance(header, GameEntry):
             raise StatementMalformed("it is no game entry", 1)
-        if header.kind != "cards" or header.sources not in {"seats", "server", "beacon"}:
-            raise StatementMalformed("it is of no game whose cards were dealt by the service")
+        if header.sources not in {"seats", "server", "beacon", "-"}:
+            raise StatementMalformed("it is of no game of the service's log")
         return header
     return None
 

@@ -11,6 +11,7 @@ from games.records.entry import Entry, Substitution
 from games.records.entry_json import entry_to_json
 from games.records.record import GameClaim, Record, record_to_json
 from games.replay.chain_record import chain_entries
+from games.replay.sheet_log import read_sheet
 from games.replay.table import TableState
 from games.verifier.findings import StepFindings
 
@@ -21,12 +22,18 @@ def check_record(
     table: TableState,
     cards: Mapping[int, tuple[Holding, ...]],
     step: StepFindings,
+    *,
+    is_sheet: bool = False,
 ) -> None:
     """Compare a bundle's record with what the chain and the proofs say.
 
     What it claims of the whole game is compared once the game is over.
     """
-    hands = chain_entries(events, cards, players=table.rules.players)
+    hands = (
+        read_sheet(table.rules, events[: table.seq]).entries
+        if is_sheet
+        else chain_entries(events, cards, players=table.rules.players)
+    )
     for number, (said, entry) in enumerate(zip(record.hands, hands, strict=False), start=1):
         expected = _named_as(said, entry)
         _compare("the record's hand", entry_to_json(said), entry_to_json(expected), number, step)

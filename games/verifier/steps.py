@@ -130,7 +130,8 @@ class BundleSteps:
         check_receipts(self._evidence, step, log=self._options.log)
         if not self._table.findings:
             record, events = self._bundle.record, self._evidence.events
-            check_record(record, events, self._proven, self._cards, step)
+            is_sheet = self._evidence.header.kind == "sheet"
+            check_record(record, events, self._proven, self._cards, step, is_sheet=is_sheet)
 
     def _check_plays(self, step: StepFindings) -> None:
         # 9. passes open and were held; plays are legal; points, scores, totals, winners follow
