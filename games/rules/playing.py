@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from deals.cards.card import Suit, parse_card
@@ -59,8 +60,9 @@ class PlayRules:
     breakers: int
 
 
+@lru_cache(maxsize=256)
 def compile_rules(rules: RuleSet) -> PlayRules:
-    """Turn the settings that bind plays into masks, once per rule set."""
+    """Turn the settings that bind plays into masks, once per rule set: few serve many hands."""
     hearts_alone = HEARTS | QUEEN if rules.heart_for_queen else HEARTS
     unbroken = (
         (rules.hearts_must_break, Limit("hearts_not_broken", HEARTS, hearts_alone)),
