@@ -40,9 +40,9 @@ HEARTS_KEYS = Path(os.environ.get("HEARTS_KEYS") or HEARTS_DATA / "keys")
 HEARTS_ORIGIN = os.environ.get("HEARTS_ORIGIN", "hearts.localhost/log")
 HEARTS_COMPUTER_DELAY = int(os.environ.get("HEARTS_COMPUTER_DELAY", "1000"))  # milliseconds
 HEARTS_LEASE = int(os.environ.get("HEARTS_LEASE", "120"))  # seconds a worker may take for a job
-HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "32"))  # of a web process, waiters included
+HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "64"))  # of a web process, waiters included
 HEARTS_RATE = int(os.environ.get("HEARTS_RATE", "200"))  # calls a second, per token or address
-HEARTS_WAITERS = int(os.environ.get("HEARTS_WAITERS", "8"))  # long polls of a web process
+HEARTS_WAITERS = int(os.environ.get("HEARTS_WAITERS", "32"))  # long polls of a web process
 
 HEARTS_VERIFIER = HEARTS_DATA / "verifier" / "hearts-verify.pyz"  # offered when it stands there
 HEARTS_BEACONS = _listed("HEARTS_BEACONS") or [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Final
@@ -22,10 +22,11 @@ from deals.selectors.log import (
     entries_of_game,
     handover_checkpoints,
     latest_checkpoint,
-    node_hashes,
+    read_at_once,
 )
 from deals.tlog.base64_text import format_base64
 from deals.tlog.proof import prove_consistency, prove_inclusion
+from deals.tlog.tree import HashReader
 from games.events.details import (
     DealCommitted,
     Ended,
@@ -96,15 +97,9 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
         "header": row.header,
         "events": lines,
         "deals": list(map(format_proof, deals)),
-        "entries": [
-            {
-                "index": index,
-                "entry": text,
-                "hashes": _texts(prove_inclusion(index, checkpoint.size, node_hashes)),
-            }
-            for index, text in entries
-        ],
-        "consistency": _consistency(events, seen, checkpoint),
+        **read_at_once(
+            lambda read: _log_proofs(entries, _named(events, seen), checkpoint.size, read)
+        ),
         "checkpoint": cosigned_note(checkpoint),
         "seen": list(map(cosigned_note, seen)),
         "receipts": [],
@@ -182,23 +177,37 @@ def _seen(row: Game, events: Iterable[Event], *, size: int) -> list[SignedCheckp
     return [by_size[at] for at in sorted(by_size)]
 
 
-def _consistency(
-    events: Iterable[Event], seen: Iterable[SignedCheckpoint], checkpoint: SignedCheckpoint
-) -> list[dict[str, object]]:
-    """Return a proof from each checkpoint that a deal line names, or that was seen."""
-    named = {one.size: one.root.hex() for one in seen} | {
+def _named(events: Iterable[Event], seen: Iterable[SignedCheckpoint]) -> dict[int, str]:
+    """Return size and root of the checkpoints that a deal line names, or that were seen."""
+    return {one.size: one.root.hex() for one in seen} | {
         event.detail.size: event.detail.root
         for event in events
-        if isinstance(event.detail, DealCommitted) and event.detail.size <= checkpoint.size
+        if isinstance(event.detail, DealCommitted)
     }
-    return [
-        {
-            "size": size,
-            "root": root,
-            "hashes": _texts(prove_consistency(size, checkpoint.size, node_hashes)),
-        }
-        for size, root in sorted(named.items())
-    ]
+
+
+def _log_proofs(
+    entries: Iterable[tuple[int, str]], named: Mapping[int, str], size: int, read: HashReader
+) -> dict[str, object]:
+    """Prove every entry to be in the tree of `size`, and that it extends the checkpoints named."""
+    return {
+        "entries": [
+            {
+                "index": index,
+                "entry": text,
+                "hashes": _texts(prove_inclusion(index, size, read)),
+            }
+            for index, text in entries
+        ],
+        "consistency": [
+            {
+                "size": old,
+                "root": root,
+                "hashes": _texts(prove_consistency(old, size, read)),
+            }
+            for old, root in sorted(named.items())
+        ],
+    }
 
 
 def _texts(hashes: Iterable[bytes]) -> list[str]:
