@@ -12,7 +12,7 @@ from django.db import transaction
 from deals.fairness.entries import CommitEntry, KeyEntry, format_entry, parse_entry
 from deals.fairness.entries import Entry as LogEntry
 from deals.fairness.service_entries import ContinueEntry, VerifierEntry
-from deals.fairness.times import cut_time, format_time
+from deals.fairness.times import cut_time, format_time, parse_time
 from deals.models import Entry, LogHead
 from deals.selectors.log import node_hashes
 from deals.services.keys import service_keys
@@ -66,7 +66,17 @@ class LogWriter:
 
     def append(self, entry: LogEntry, *, game: UUID | None = None) -> Logged:
         """Write an entry at the end of the log; `game` is what it speaks of."""
-        text = format_entry(entry)
+        return self._write(entry, format_entry(entry), self.now, game)
+
+    def append_again(self, text: str, *, game: UUID | None) -> Logged:
+        """Write an entry that stood there before, byte for byte, with its own time.
+
+        Raises FairnessError when the text is no entry.
+        """
+        entry = parse_entry(text)
+        return self._write(entry, text, parse_time(entry.time), game)
+
+    def _write(self, entry: LogEntry, text: str, time: datetime, game: UUID | None) -> Logged:
         index = self.head.size
         Entry.objects.create(
             index=index,
@@ -79,7 +89,7 @@ class LogWriter:
         self.head.size = index + 1
         if isinstance(entry, CommitEntry):
             self.head.deals = entry.deal
-        self.head.time = self.now
+        self.head.time = time
         self.head.save(update_fields=["size", "deals", "time"])
         return Logged(index, text)
 

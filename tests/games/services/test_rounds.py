@@ -29,7 +29,7 @@ from tests.stand_in import round_answers, serving
 DRAND = json.loads((Path(__file__).parents[2] / "vectors" / "drand.json").read_text())
 ROUNDS = {one["round"]: one["signature"] for one in DRAND["quicknet"]["rounds"]}
 DUE = round_due(657413)
-ONE_HAND = {"preset": "standard", "hands": 1, "target": None}
+ONE_HAND = {"preset": "standard", "hands": 1, "target": None, "tie": "share"}
 
 
 @pytest.fixture
