@@ -11,6 +11,7 @@ from deals.fairness import beacon
 from deals.fairness.beacon import (
     check_notice,
     check_round,
+    committed_round,
     first_round,
     round_at,
     round_due,
@@ -107,3 +108,7 @@ def test_the_retired_chain_under_the_wrong_tag_does_not_verify():
         check_signature(public, message, signature, tag=QUICKNET["dst"].encode())
     # It was signed under the tag of the other group.
     check_signature(public, message, signature, tag=QUICKNET["dst"].replace("G1", "G2", 1).encode())
+
+
+def test_a_commit_names_its_round():
+    assert committed_round(f"{QUICKNET['chain']}@657413") == 657413
