@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final, TypeVar
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Min
 
 from deals.fairness.entries import HeadEntry, parse_entry
@@ -23,6 +24,9 @@ KEYS: Final = 2
 T = TypeVar("T")
 
 
+_HASHES: Final = "SELECT index, hashes FROM deals_entry WHERE index = ANY(%s)"
+
+
 def node_hashes(nodes: Sequence[Node]) -> list[bytes]:
     """Return the hashes of complete subtrees, in the order asked for, in one query.
 
@@ -30,11 +34,9 @@ def node_hashes(nodes: Sequence[Node]) -> list[bytes]:
     levels below.
     """
     places = [((node.number + 1 << node.level) - 1, 32 * node.level) for node in nodes]
-    rows = dict(
-        Entry.objects.filter(index__in={index for index, _ in places}).values_list(
-            "index", "hashes"
-        )
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(_HASHES, [[index for index, _ in places]])
+        rows = dict(cursor.fetchall())
     return [bytes(rows[index])[start : start + 32] for index, start in places]
 
 

@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from deals.fairness.entries import KeyEntry, parse_entry
 from deals.models import Checkpoint, Entry, LogHead
 from deals.selectors.log import SignedCheckpoint, latest_checkpoint, node_hashes
-from deals.services.keys import replace_file, service_keys
+from deals.services.keys import KeyFileMissing, replace_file, service_keys
 from deals.services.witnessing import ask_witnesses
 from deals.signing import Signer
 from deals.tlog.checkpoint import Checkpoint as SignedState
@@ -50,19 +50,24 @@ def publish_checkpoint(*, now: datetime) -> SignedCheckpoint | None:
     None while the log is empty. Raises SignerRefuses.
     """
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+        be_only_signer()
         last = latest_checkpoint()
         head = LogHead.objects.first()
         size = head.size if head else 0
         if head is not None and head.origin != settings.HEARTS_ORIGIN:
             raise SignerRefuses(f"the log is {head.origin}, the setting {settings.HEARTS_ORIGIN}")
-        before = _read_state()
+        before = signed_before()
         _refuse_going_back(before, last, size)
         if head is None or not size or (last is not None and last.size == size):
             return last
         _recheck_entries(before.size, size)
         return _sign(head, published=last.size if last else 0, now=now)
+
+
+def be_only_signer() -> None:
+    """Wait until nobody else signs, and keep it so until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
 
 
 def _sign(head: LogHead, *, published: int, now: datetime) -> SignedCheckpoint:
@@ -95,7 +100,7 @@ def _refuse_going_back(before: SignedBefore, last: SignedCheckpoint | None, size
 def _signers(published: int, size: int) -> list[Signer]:
     """Return the keys that sign: the last one; and over a new key, the one before it too.
 
-    Raises KeyFileMissing.
+    Raises SignerRefuses when the file of one is missing.
     """
     rows = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=size).order_by("index")
     keys = [(row.index, parse_entry(row.text)) for row in rows]
@@ -104,7 +109,10 @@ def _signers(published: int, size: int) -> list[Signer]:
     ]
     before = [vkey for index, vkey in logs if index < published][-1:]
     fresh = [vkey for index, vkey in logs if index >= published]
-    return [service_keys().log_signer(vkey) for vkey in (*before, *fresh)]
+    try:
+        return [service_keys().log_signer(vkey) for vkey in (*before, *fresh)]
+    except KeyFileMissing as error:
+        raise SignerRefuses(str(error)) from None
 
 
 def _recheck_entries(start: int, end: int) -> None:
@@ -119,7 +127,8 @@ def _state_path() -> Path:
     return Path(settings.HEARTS_KEYS) / _STATE
 
 
-def _read_state() -> SignedBefore:
+def signed_before() -> SignedBefore:
+    """Return what the signer's file says, size 0 when there is none."""
     try:
         size, root = _state_path().read_text("ascii").split()
     except FileNotFoundError:

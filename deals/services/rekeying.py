@@ -44,14 +44,14 @@ def change_key(role: str, *, now: datetime) -> str:
     publish_checkpoint(now=now)  # What came before is signed by the old key alone.
     with transaction.atomic():
         writer = lock_log(now=now)
-        vkey = format_vkey(_next_signer(role, writer.origin).verifier_key)
+        vkey = format_vkey(_next_signer(role).verifier_key)
         writer.append(KeyEntry(origin=writer.origin, role=role, vkey=vkey, time=writer.time))
     announce_change()
     publish_checkpoint(now=now)
     return vkey
 
 
-def _next_signer(role: str, origin: str) -> Signer:
+def _next_signer(role: str) -> Signer:
     """Return the newest key of a role that the log does not name yet, made when there is none."""
     directory = Path(settings.HEARTS_KEYS)
     files = numbered_files(directory, _FILES[role])

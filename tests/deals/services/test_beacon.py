@@ -1,19 +1,15 @@
 """Rounds of the beacon, from a stand-in that serves rounds once published by the real one."""
 
-import json
 import time
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from deals.fairness.beacon import round_due
 from deals.services.beacon import FetchedRound, fetch_round, promise_round
 from deals.services.fetching import fetch_bytes
+from tests.rounds import DRAND, ROUNDS
 from tests.stand_in import round_answers, serving
-
-DRAND = json.loads((Path(__file__).parents[2] / "vectors" / "drand.json").read_text())
-ROUNDS = {one["round"]: one["signature"] for one in DRAND["quicknet"]["rounds"]}
 
 
 @pytest.fixture

@@ -1,18 +1,14 @@
 """Games that are dealt from the beacon: the round is fixed before, waited for, and no other."""
 
-import json
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
-from deals.fairness.beacon import round_due
 from deals.fairness.entries import parse_entry
 from deals.fairness.times import format_time
 from deals.models import Deal, Job
 from deals.selectors.deals import deal_proof, deal_summary
 from deals.services.errors import ContributionsClosed
-from deals.services.log import open_log
 from games.events.event import parse_event
 from games.selectors.bundles import game_bundle
 from games.selectors.events import event_lines
@@ -23,13 +19,8 @@ from games.services.sweeping import sweep
 from games.services.voiding import void_hand
 from games.verifier.options import Options
 from games.verifier.verify import verify_bundle
-from tests.cast import Clock, Party
+from tests.rounds import DRAND, DUE, ROUNDS, fetch, waiting_party
 from tests.stand_in import round_answers, serving
-
-DRAND = json.loads((Path(__file__).parents[2] / "vectors" / "drand.json").read_text())
-ROUNDS = {one["round"]: one["signature"] for one in DRAND["quicknet"]["rounds"]}
-DUE = round_due(657413)
-ONE_HAND = {"preset": "standard", "hands": 1, "target": None}
 
 
 @pytest.fixture
@@ -45,23 +36,11 @@ def node(settings):
 
 @pytest.fixture
 def waiting(db, keys, node):
-    """Four people whose deal waits for round 657413: the log begins 76 s before it is due."""
-    began = DUE - timedelta(seconds=76)
-    open_log(now=began)
-    party = Party(rules=ONE_HAND, sources="beacon", clock=Clock(began - timedelta(seconds=1)))
-    party.sit()
-    return party
+    return waiting_party()
 
 
 def kinds(party):
     return [parse_event(line).kind for line in event_lines(party.game)]
-
-
-def fetch(party, now):
-    """What the job of this game does at a moment."""
-    job = Job.objects.get(kind="fetch_beacon", state="queued")
-    party.clock.time = max(party.clock.time, now)
-    return fetch_beacon(job.id, now=now)
 
 
 def holds(party):

@@ -1,0 +1,83 @@
+"""Games after the log was made whole from a mirror: every deal without an end is void.
+
+A game whose lines were all there goes on with a new deal. A game of which the log knows more than
+the database has lost lines for ever: nobody can play it on, and it is void.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from deals.services.dealing import RESTORED
+from deals.services.jobs import add_job
+from deals.services.locked import lock_deal
+from deals.services.log import lock_log
+from deals.services.repairing import append_missing, void_open_deals
+from games.events.details import Ended, Voided
+from games.models import Game
+from games.services.hands import clear_hand, commit_hand, open_passes
+from games.services.settling import settle_committed
+from games.services.table import lock_table, save_table
+from games.services.voiding import SERVICE, throw_away
+
+
+@dataclass(frozen=True)
+class Restored:
+    """How many entries came back, and what became of the games that were on."""
+
+    entries: int
+    dealt_again: int
+    voided: int
+
+
+def restore_log(source: str, *, now: datetime) -> Restored:
+    """Make the log whole from a mirror, and void every deal without an end: all, or nothing.
+
+    A log that lacks nothing is left alone. Raises RepairRefused.
+    """
+    with transaction.atomic():
+        repaired = append_missing(source, now=now)
+        games = _games_that_are_on() if repaired.entries else []
+        for game in games:
+            _restore_game(game, lost=repaired.games, now=now)
+        _void_deals_of_others(repaired.games - set(games), now=now)
+    for game in games:
+        settle_committed(game, now=now)
+    voided = len(repaired.games.intersection(games))
+    return Restored(repaired.entries, len(games) - voided, voided)
+
+
+def _games_that_are_on() -> list[UUID]:
+    on = Game.objects.filter(state__in=(Game.State.SEATING, Game.State.PLAYING))
+    return list(on.order_by("created", "id").values_list("id", flat=True))
+
+
+def _void_deals_of_others(games: AbstractSet[UUID], *, now: datetime) -> None:
+    """Void the open deals of games that the database does not know, or that were over."""
+    writer = lock_log(now=now)
+    for game in sorted(games):
+        void_open_deals(writer, game=game)
+
+
+def _restore_game(game: UUID, *, lost: AbstractSet[UUID], now: datetime) -> None:
+    table = lock_table(game, now=now)
+    if game not in lost:
+        deal = lock_deal(table.purpose)
+        writer = lock_log(now=table.now)
+        throw_away(writer, table, deal, reason=RESTORED, by=SERVICE)
+        commit_hand(writer, table)
+    else:
+        void_open_deals(lock_log(now=table.now), game=game)
+        table.append("void", None, Voided("game", RESTORED, SERVICE))
+        open_passes(table)
+        clear_hand(table)
+        # No head is logged: the log has later ones of this game, and no chain leads to both.
+        table.phase, table.state = "over", Game.State.VOIDED
+        table.append("end", None, Ended("voided", table.totals, ()))
+        add_job("audit_game", game, now=table.now)
+    save_table(table)

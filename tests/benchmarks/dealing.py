@@ -1,0 +1,131 @@
+"""What a deal costs in CPU: `python -m tests.benchmarks.dealing [--deals N]`.
+
+Commit, draw, numbering and log entry, each in microseconds of this process's CPU per deal, beside
+one bare row inserted through the same connection. It makes a throw-away database and keeps none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import secrets
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from django.db.backends.utils import CursorWrapper
+
+from hearts_site.local.postgres import THROW_AWAY, PostgresServer
+from hearts_site.local.roles import OWNER
+
+
+def main() -> None:
+    """Measure, and print a line for each step."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=300)
+    deals = parser.parse_args().deals
+    with tempfile.TemporaryDirectory(prefix="hearts-benchmark-") as place:
+        directory = Path(place)
+        server = PostgresServer(directory / "postgres", THROW_AWAY)
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "hearts_site.settings",
+            "DATABASE_URL": server.url(OWNER),
+            "HEARTS_DATA": place,
+            "HEARTS_KEYS": str(directory / "keys"),
+            "HEARTS_LOG_LEVEL": "ERROR",
+        }
+        with server:
+            _measure_all(deals)
+
+
+def _measure_all(deals: int) -> None:
+    import django  # noqa: PLC0415 - not before the environment is set
+
+    django.setup()
+    from django.core.management import call_command  # noqa: PLC0415
+    from django.db import connection, transaction  # noqa: PLC0415
+
+    nowhere = io.StringIO()
+    call_command("makekeys", stdout=nowhere)
+    call_command("migrate", verbosity=0)
+    call_command("openlog", stdout=nowhere)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE bare (id serial PRIMARY KEY, text text)")
+        steps = _steps(cursor)
+        bare = _microseconds(steps.pop("a bare row"), deals)
+        print(f"{'a bare row':<28}{bare:>9.1f} µs")  # noqa: T201 - a program's output
+        for name, step in steps.items():
+            cost = _microseconds(step, deals)
+            print(f"{name:<28}{cost:>9.1f} µs {cost / bare:>7.1f} times")  # noqa: T201
+    connection.close()
+
+
+def _steps(cursor: CursorWrapper) -> dict[str, Callable[[int], object]]:
+    from django.utils import timezone  # noqa: PLC0415
+
+    from deals.cards.deck import DECKS  # noqa: PLC0415
+    from deals.fairness.commitment import Opening, commitment_of  # noqa: PLC0415
+    from deals.fairness.draw import DrawStatement, draw_index, draw_key, format_draw  # noqa: PLC0415
+    from deals.fairness.entries import HeadEntry  # noqa: PLC0415
+    from deals.fairness.numbering import unrank_deal  # noqa: PLC0415
+    from deals.fairness.seat_line import SeatLine  # noqa: PLC0415
+    from deals.services.dealing import commit_deal  # noqa: PLC0415
+    from deals.services.log import lock_log  # noqa: PLC0415
+
+    game = "7d9f6f0e-6a53-4c39-9c1e-2b8f0a1c4d55"
+    writer = lock_log(now=timezone.now())
+    seats = tuple(SeatLine(seat, "ab" * 32, secrets.token_hex(32)) for seat in range(4))
+    draw = DrawStatement("cd" * 32, seats, "-")
+
+    def opening(number: int) -> str:
+        return commitment_of(
+            Opening(
+                origin=writer.origin,
+                deal=number + 1,
+                purpose=f"game/{game}/hand/{number + 1}",
+                deck="4",
+                sources="seats",
+                beacon="-",
+                seed=secrets.token_hex(32),
+            )
+        )
+
+    def log_entry(number: int) -> object:
+        head = secrets.token_hex(32)
+        return writer.append(
+            HeadEntry(origin=writer.origin, game=game, seq=number + 1, head=head, time=writer.time)
+        )
+
+    def commit(number: int) -> object:
+        return commit_deal(
+            writer, f"game/{game}/hand/{number + 1}", deck="4", sources="seats", game=None
+        )
+
+    def index(_number: int) -> int:
+        return draw_index(
+            draw_key(secrets.token_hex(32), format_draw(draw)), DECKS["4"].sizes
+        ).index
+
+    drawn = index(0)
+    return {
+        "a bare row": lambda n: cursor.execute("INSERT INTO bare (text) VALUES (%s)", [f"row {n}"]),
+        "seed and commitment": opening,
+        "draw of the index": index,
+        "numbering: index to cards": lambda _: unrank_deal(drawn, DECKS["4"]),
+        "a log entry": log_entry,
+        "commit: row and log entry": commit,
+    }
+
+
+def _microseconds(step: Callable[[int], object], times: int) -> float:
+    began = time.process_time_ns()
+    for number in range(times):
+        step(number)
+    return (time.process_time_ns() - began) / times / 1000
+
+
+if __name__ == "__main__":
+    sys.exit(main())
