@@ -19,12 +19,13 @@ from rest_framework.request import Request
 
 from api.codes import Code
 from api.models import Token
-from api.policy import Credential, may_act
+from api.policy import Credential, may_act, may_ask, may_direct
 from api.problems import Problem
 from deals.cards.seat import Seat
 from games.services.creating import CreatedGame, create_game
 from games.services.seating import SeatTakenAct, take_seat
 from games.services.settling import settle_act
+from games.services.sheets import create_sheet
 
 PREFIX: Final = "hearts_"
 _TOKEN: Final = re.compile(r"hearts_[A-Za-z0-9_-]{43}")
@@ -91,10 +92,18 @@ def issue_token(game: UUID, seat: Seat | None, *, now: datetime) -> str:
 
 
 def create_game_with_token(
-    rules: object, *, seats: Sequence[str], sources: str, wait: int, now: datetime
+    rules: object, *, seats: Sequence[str] | None, sources: str, wait: int, now: datetime
 ) -> CreatedWithToken:
     """Make a game and its creator's token. Raises as `create_game`."""
     created = create_game(rules, seats=seats, sources=sources, wait=wait, now=now)
+    return CreatedWithToken(created, issue_token(created.game, None, now=now))
+
+
+def create_sheet_with_token(
+    rules: object, *, players: Sequence[str], wait: int, now: datetime
+) -> CreatedWithToken:
+    """Begin a sheet and make its scorer's token. Raises as `create_sheet`."""
+    created = create_sheet(rules, players=players, wait=wait, now=now)
     return CreatedWithToken(created, issue_token(created.game, None, now=now))
 
 
@@ -127,6 +136,20 @@ def require_seat(request: Request, *, game: UUID | None, seat: Seat) -> None:
     """Let only the seat's own token pass. Raises Problem (401, 403)."""
     if not may_act(required_credential(request), game=game, seat=seat):
         raise Problem(Code.FORBIDDEN, "this token does not speak for this seat")
+
+
+def require_director(request: Request, *, game: UUID | None) -> None:
+    """Let only the token of a game's creator pass. Raises Problem (401, 403)."""
+    if not may_direct(required_credential(request), game):
+        raise Problem(Code.FORBIDDEN, "this token does not speak for the game's creator")
+
+
+def asking_seat(request: Request, *, game: UUID | None) -> Seat | None:
+    """Return the seat of a game that asks, None for its creator. Raises Problem (401, 403)."""
+    credential = required_credential(request)
+    if not may_ask(credential, game):
+        raise Problem(Code.FORBIDDEN, "this token is for another game")
+    return credential.seat
 
 
 def own_seat(request: Request, *, game: UUID) -> Seat:

@@ -21,6 +21,16 @@ def may_act(credential: Credential, *, game: UUID | None, seat: Seat) -> bool:
     return credential.game == game and credential.seat == seat
 
 
+def may_direct(credential: Credential, game: UUID | None) -> bool:
+    """Whether it may void, end and substitute in a game: its creator."""
+    return credential.game == game and credential.seat is None
+
+
+def may_ask(credential: Credential, game: UUID | None) -> bool:
+    """Whether it may ask for what a silent seat leaves undone: any seat, and the creator."""
+    return credential.game == game
+
+
 def may_audit(credential: Credential, game: UUID) -> bool:
     """Whether it may ask for an audit of a game: its creator and its seats."""
     return credential.game == game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from rest_framework import serializers
 
@@ -27,8 +27,8 @@ def _hex(meaning: str) -> serializers.RegexField:
 class Pattern(serializers.RegexField):
     """A string of a fixed pattern, as it came."""
 
-    def __init__(self, pattern: str, *, help_text: str) -> None:
-        super().__init__(pattern, trim_whitespace=False, help_text=help_text)
+    def __init__(self, pattern: str, *, help_text: str, **kwargs: Any) -> None:  # noqa: ANN401
+        super().__init__(pattern, trim_whitespace=False, help_text=help_text, **kwargs)
 
     def to_internal_value(self, data: object) -> str:
         """Return the string; anything else is invalid."""
@@ -41,19 +41,31 @@ class Pattern(serializers.RegexField):
 class GameInput(Input):
     """The terms of a new game."""
 
+    kind = serializers.ChoiceField(
+        ["cards", "sheet"],
+        default="cards",
+        help_text="`sheet`: the cards are real, and only numbers are kept, row by row",
+    )
     rules = serializers.DictField(
         default=dict, help_text="a `preset`, single settings over it, or both; {} is the standard"
     )
     seats = serializers.ListField(
         child=Text(max_length=16),
-        default=["human"] * 4,
+        required=False,
         max_length=_MOST_SEATS,
-        help_text="what sits at each seat: `human` or `computer`",
+        help_text="what sits at each seat: `human` unless said, or `computer`; not of a sheet",
+    )
+    players = serializers.ListField(
+        child=Text(max_length=64, allow_blank=True),
+        required=False,
+        max_length=_MOST_SEATS,
+        help_text="of a sheet: the names of those who play, as everybody will see them",
     )
     sources = Text(
-        default="seats",
+        required=False,
         max_length=16,
-        help_text="where randomness beside the server's seed comes from: `seats` or `server`",
+        help_text="where randomness beside the server's seed comes from: `seats` unless said, or "
+        "`server`; not of a sheet",
     )
     wait = Number(
         default=600,
