@@ -36,14 +36,14 @@ def read_entry(node: Node, *, players: int) -> Entry:
     """
     inner = node.as_object()
     kinds = inner.keys() & _READERS.keys()
-    if len(kinds) == 1:
-        return _READERS[kinds.pop()](node, players)
-    if kinds or "dealt" not in inner:
-        raise node.unreadable(f"one of 'dealt', {', '.join(map(repr, _READERS))}")
-    return _read_played(node)
+    # Of a void hand, the cards may stand beside it.
+    kind = "void" if kinds == {"void", "dealt"} else kinds.pop() if len(kinds) == 1 else None
+    if kind is None:
+        raise node.unreadable(f"one of {', '.join(map(repr, _READERS))}")
+    return _READERS[kind](node, players)
 
 
-def _read_played(node: Node) -> PlayedHand:
+def _read_played(node: Node, _players: int) -> PlayedHand:
     kitty, passed = node.find("kitty"), node.find("passed")
     choice, claimed = node.find("moon_choice"), node.find("claimed")
     return PlayedHand(
@@ -108,13 +108,14 @@ def _read_adjusted(node: Node, players: int) -> Adjusted:
 
 _READERS: Final[Mapping[str, Callable[[Node, int], Entry]]] = MappingProxyType(
     {
+        "dealt": _read_played,
         "points": _read_row,
         "void": _read_void,
         "substitute": _read_substitution,
         "adjust": _read_adjusted,
     }
 )
-"""By the key that tells its kind, how an entry is read that is no played hand."""
+"""How an entry is read, by the key that tells its kind."""
 
 
 def _read_holdings(node: Node) -> tuple[Codes, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -67,8 +66,7 @@ def hand_result(direction: Direction, score: HandScore, game: GameScore) -> Hand
     )
 
 
-@dataclass(frozen=True)
-class Replay:
+class Replay(NamedTuple):
     """What follows from a record by the rules.
 
     `hands` are those before the first illegal act; the rest is the state after them. `ranks` are

@@ -106,7 +106,10 @@ def replay_plays(
     opener, opening = find_opener(table, dealt, number=number)
     whole = None
     if len(plays) >= table.players * table.size:
-        whole = _play_whole(table, dealt, plays, opener, opening)
+        try:
+            whole = _play_whole(table, dealt, plays, opener, opening)
+        except ValueError:
+            whole = None
     return whole or _play_singly(table, dealt, plays, opener, opening)
 
 
@@ -117,15 +120,16 @@ def _play_whole(
 
     A card that no limit bars is legal when it is held and follows suit. Whether it was held shows
     at the end: single bits add up to a holding of as many cards only if they are its cards. Until
-    then what a seat holds is what it was dealt, less all that was played.
+    then what a seat holds is what it was dealt, less all that was played. Raises ValueError where a
+    card stands twice in a trick.
     """
     players, whole = table.players, table.players * table.size
     limits = opening + table.lead + table.first_trick
     barred, first = bar(limits), table.first_barred
     played, leader = 0, opener
     taken, winners, by_seat = [0] * players, [], []
-    for start in range(0, whole, players):
-        trick = plays[start : start + players]
+    turns = table.turns
+    for trick in zip(*[iter(plays[:whole])] * players, strict=True):
         lead, pile = trick[0], sum(trick)
         led = _TOP_SUIT[lead.bit_length()]
         following = pile & led
@@ -136,13 +140,13 @@ def _play_whole(
             limits, first = table.lead, 0
             barred = 0 if pile & table.breakers else table.lead_barred
         # Who does not follow is void: as many seats follow as hold the led suit.
-        if pile != following and following.bit_count() != players - _void(dealt, led & ~played):
-            break
-        by_seat.append(table.turns[leader](trick))
-        top = _TOP_BIT[following.bit_length()]
-        if top not in trick:
-            break
-        leader = (leader + trick.index(top)) % players
+        if pile != following:
+            void = [*map((led & ~played).__and__, dealt)].count(0)
+            if following.bit_count() + void != players:
+                break
+        by_seat.append(turns[leader](trick))
+        # Cards that stand twice add up to none of them, which `index` misses: ValueError.
+        leader = (leader + trick.index(_TOP_BIT[following.bit_length()])) % players
         taken[leader] |= pile
         winners.append(leader)
         played |= pile
@@ -160,11 +164,6 @@ def _play_whole(
         winners=winners,
         hearts_broken=True,  # they can't all lie in a kitty
     )
-
-
-def _void(dealt: Sequence[int], unplayed: int) -> int:
-    """Count the seats that were dealt none of the cards."""
-    return [cards & unplayed for cards in dealt].count(0)
 
 
 def _play_singly(

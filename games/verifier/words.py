@@ -41,6 +41,8 @@ def summarise(verdicts: Mapping[Verdict, int]) -> str:
 
 def _printable(text: str) -> str:
     """Return a text with every character that is not printable written as an escape."""
+    if text.isprintable():
+        return text
     return "".join(
         one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
     )

@@ -3,12 +3,17 @@
 from itertools import combinations, product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from deals.cards.card import CARDS, Suit, parse_card
 from deals.cards.holding import SUIT_BITS, Holding, parse_holding
+from games.rules import playing
+from games.rules.hand import Phase
 from games.rules.limits import broken_rule, compile_rules, legal_bits
 from games.rules.playing import NO_SUIT, find_opener, replay_plays
 from games.rules.ruleset import Opening, RuleSet
+from tests.games.rules.strategies import all_states, hands, play_out
 
 QUEEN = parse_card("QS")
 # Enough of every kind: clubs, diamonds, hearts, the queen and her neighbours.
@@ -163,3 +168,35 @@ def test_a_replay_stops_at_the_first_illegal_play():
     assert (played.made, played.fault, played.turn) == (3, "not_held", 0)
     assert played.winners == []
     assert not played.hearts_broken
+
+
+@settings(max_examples=150, deadline=None)
+@given(hands(), st.data())
+def test_a_whole_hand_by_the_trick_is_what_it_is_card_by_card(dealt, data):
+    hand, picks = dealt
+    over = play_out(hand, picks)
+    played = next(state for state in all_states(hand, picks) if state.phase is not Phase.PASSING)
+    held = [cards.bits for cards in played.holdings]
+    plays = [1 << card for card in over.plays]
+    # Half of them with a card in another's place, or one twice.
+    if data.draw(st.booleans()):
+        one, two = (data.draw(st.integers(0, len(plays) - 1)) for _ in range(2))
+        plays[one] = plays[two]
+        if data.draw(st.booleans()):
+            plays[two] = 1 << over.plays[one]
+    table = hand.rules.play
+    opener, opening = find_opener(table, held, number=hand.number)
+    slow = playing._play_singly(table, held, plays, opener, opening)
+    assert replay_plays(table, held, plays, number=hand.number) == slow
+    try:
+        quick = playing._play_whole(table, held, plays, opener, opening)
+    except ValueError:
+        quick = None
+    assert quick in (None, slow)
+    if slow.fault is not None:
+        assert quick is None
+
+
+def test_the_suit_of_the_highest_of_some_cards():
+    assert playing.top_suit(parse_holding("AC 2H").bits) == SUIT_BITS[Suit.HEARTS]
+    assert playing.top_suit(0) == NO_SUIT

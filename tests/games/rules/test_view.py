@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from deals.cards.card import CARDS, parse_card
@@ -13,6 +13,7 @@ from games.rules.hand import Phase, start_hand
 from games.rules.passing import Direction
 from games.rules.ruleset import RuleSet, Spare
 from games.rules.view import seat_view
+from tests.games.rules.strategies import all_states, hands
 
 TOTALS = (5, 0, 8, 13)
 deals = st.permutations(CARDS).map(lambda cards: [Holding(cards[seat::4]) for seat in range(4)])
@@ -132,3 +133,34 @@ def test_only_the_taker_of_the_first_trick_learns_the_kitty(code):
         assert seen.kitty == (hand.kitty if seat == taker else None)
         assert not any(seen.taken[taker] & hand.kitty)
     assert hand.kitty <= hand.taken[taker]
+
+
+@settings(max_examples=120, deadline=None)
+@given(hands(), st.data())
+def test_under_every_rule_set_a_view_does_not_change_when_hidden_cards_change_places(dealt, data):
+    hand, picks = dealt
+    states = list(all_states(hand, picks))
+    state = data.draw(st.sampled_from(states))
+    players = hand.rules.players
+    seat = data.draw(st.integers(0, players - 1))
+    totals = (0,) * players
+    # What the seat can't know: cards that others hold since the deal, and the kitty while it
+    # has not taken the first trick.
+    hidden = [
+        (place, card)
+        for place in range(players)
+        if place != seat
+        for card in state.holdings[place] & state.dealt[place]
+    ]
+    if not state.tricks or state.tricks[0].winner != seat:
+        hidden += [(players, card) for card in state.kitty]
+    assume(hidden)
+    (one, a), (two, b) = (data.draw(st.sampled_from(hidden)) for _ in range(2))
+    # A seat that has passed shows by it only what it gave away.
+    places = [*state.dealt, state.kitty]
+    for place, gone, come in ((one, a, b), (two, b, a)):
+        places[place] = Holding([*(places[place] - Holding([gone])), come])
+    other = replace(state, dealt=tuple(places[:players]), kitty=places[players])
+    if state.phase is not Phase.PASSING:
+        assume(other.played.made == len(other.plays) and other.turn == state.turn)
+    assert seat_view(other, seat, totals=totals) == seat_view(state, seat, totals=totals)
