@@ -25,6 +25,7 @@ from deals.cards.seat import Seat
 from games.services.creating import CreatedGame, create_game
 from games.services.seating import SeatTakenAct, take_seat
 from games.services.settling import settle_act
+from games.services.sheets import create_sheet
 
 PREFIX: Final = "hearts_"
 _TOKEN: Final = re.compile(r"hearts_[A-Za-z0-9_-]{43}")
@@ -99,10 +100,18 @@ def issue_token(game: UUID, seat: Seat | None, *, now: datetime) -> str:
 
 
 def create_game_with_token(
-    rules: object, *, seats: Sequence[str], sources: str, wait: int, now: datetime
+    rules: object, *, seats: Sequence[str] | None, sources: str, wait: int, now: datetime
 ) -> CreatedWithToken:
     """Make a game and its creator's token. Raises as `create_game`."""
     created = create_game(rules, seats=seats, sources=sources, wait=wait, now=now)
+    return CreatedWithToken(created, issue_token(created.game, None, now=now))
+
+
+def create_sheet_with_token(
+    rules: object, *, players: Sequence[str], wait: int, now: datetime
+) -> CreatedWithToken:
+    """Begin a sheet and make its scorer's token. Raises as `create_sheet`."""
+    created = create_sheet(rules, players=players, wait=wait, now=now)
     return CreatedWithToken(created, issue_token(created.game, None, now=now))
 
 

@@ -25,10 +25,15 @@ from api.errors import KINDS, code_of
 from deals.selectors.deals import EmbargoedProof
 from deals.services.errors import WaitNotOver
 from games.rules.errors import (
+    AmbiguousRow,
+    BadSum,
     IllegalPass,
     IllegalPlay,
     InvalidRules,
+    MoonChoiceMissing,
     NotYourTurn,
+    RowMisshapen,
+    RowNoLongerFits,
     WrongPhase,
 )
 from games.services.errors import InvalidGame, StaleSeq
@@ -60,6 +65,9 @@ _NEEDED: Final[Mapping[type[Exception], str]] = MappingProxyType(
         IllegalPass: "rule",
         IllegalPlay: "rule",
         EmbargoedProof: "waits_for",
+        AmbiguousRow: "extras",
+        MoonChoiceMissing: "shooter",
+        RowNoLongerFits: "hand",
     }
 )
 
@@ -183,16 +191,24 @@ def _places(error: Exception, code: Code) -> tuple[Place, ...]:
         return (Place(pointer, code, error.detail),)
     if isinstance(error, InvalidGame):
         return (Place(error.pointer, code, error.detail),)
+    if isinstance(error, RowMisshapen):
+        return (Place("/points", code, str(error)),)
     return ()
 
 
 def _needed(error: Exception) -> dict[str, object]:
     """Return what the caller needs to go on after a domain error."""
-    return {
+    needed = {
         name: value
         for kind, name in _NEEDED.items()
         if isinstance(error, kind) and (value := getattr(error, name)) is not None
     }
+    if isinstance(error, BadSum):
+        needed |= {"sum": error.found, "needed": error.needed}
+    if isinstance(error, RowNoLongerFits):
+        fault = error.fault
+        needed["question"] = {"code": code_of(fault), "detail": str(fault)} | _needed(fault)
+    return needed
 
 
 def _headers(error: Exception) -> dict[str, str]:

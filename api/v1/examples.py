@@ -131,6 +131,7 @@ GAME_LINE: Final = {
 }
 GAME_SUMMARY: Final = {
     **GAME_LINE,
+    "kind": "cards",
     "rules": RULES,
     "sources": "seats",
     "wait": 60,
@@ -138,6 +139,7 @@ GAME_SUMMARY: Final = {
     "head": HEAD,
     "phase": "playing",
     "turn": 1,
+    "asked": None,
     "direction": "left",
     "deal": 1,
     "seats": [
@@ -175,7 +177,9 @@ OWN_VIEW: Final = {
     "hand": 1,
     "phase": "playing",
     "turn": 1,
+    "asked": None,
     "totals": [0, 0, 0, 0],
+    "question": None,
     "cards": {
         "direction": "left",
         "dealt": ["2C", "TC", "2D", "6D", "JD", "4H", "6H", "8H", "QH", "AH", "7S", "8S", "KS"],
@@ -188,6 +192,7 @@ OWN_VIEW: Final = {
         "trick": {"leader": 2, "cards": ["QC", "KC", "TC"], "winner": None},
         "tricks": [{"leader": 0, "cards": ["2C", "3C", "JC", "6C"], "winner": 2}],
         "points": [0, 0, 0, 0],
+        "kitty": None,
     },
 }
 EVENTS: Final = {"game": GAME, "events": [EVENT], "last_seq": 19, "complete": False}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import create_game_with_token
+from api.auth import CreatedWithToken, create_game_with_token, create_sheet_with_token
 from api.body import read_body, read_query
 from api.calls import call
 from api.codes import Code
@@ -22,6 +23,7 @@ from api.v1.shapes import OBJECT, CreatedShape, GameShape, GamesShape
 from deals.selectors.deals import deal_summary
 from games.selectors.bundles import game_bundle, game_record
 from games.selectors.games import Place, game_summary, games_page
+from games.services.errors import InvalidGame
 from games.tasks import wake
 
 
@@ -56,12 +58,11 @@ class Games(Endpoint):
         )
     )
     def post(self, request: Request) -> Response:
-        """Make a game and commit its first deal.
+        """Make a game and commit its first deal; or begin a score sheet, which deals nothing.
 
         The answer shows the creator's token and an invite for each person's seat, this once.
         """
-        body = read_body(GameInput, request)
-        done = call(create_game_with_token, **body, now=timezone.now())
+        done = _create(read_body(GameInput, request))
         created = done.created
         wake(created.hints)
         answer = {
@@ -127,6 +128,18 @@ class BundleOfGame(Endpoint):
         """
         query = read_query(BundleQuery, request)
         return found(game_bundle(game, size=query.get("size")))
+
+
+def _create(body: dict[str, Any]) -> CreatedWithToken:
+    """Make what the body asks for. Raises InvalidGame for a field that its kind does not have."""
+    kind, now = body.pop("kind"), timezone.now()
+    others = {"cards": ("players",), "sheet": ("seats", "sources")}
+    for name in others[kind]:
+        if name in body:
+            raise InvalidGame(f"/{name}", f"a game of the kind {kind} has no {name}")
+    if kind == "sheet":
+        return call(create_sheet_with_token, **({"players": ()} | body), now=now)
+    return call(create_game_with_token, **({"seats": None, "sources": "seats"} | body), now=now)
 
 
 def _place(cursor: str) -> Place:

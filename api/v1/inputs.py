@@ -54,20 +54,31 @@ DEAL_STATES: Final = (
 class GameInput(Input):
     """The terms of a new game."""
 
+    kind = serializers.ChoiceField(
+        ["cards", "sheet"],
+        default="cards",
+        help_text="`sheet`: the cards are real, and only numbers are kept, row by row",
+    )
     rules = serializers.DictField(
         default=dict, help_text="a `preset`, single settings over it, or both; {} is the standard"
     )
     seats = serializers.ListField(
         child=Text(max_length=16),
-        default=["human"] * 4,
+        required=False,
         max_length=_MOST_SEATS,
-        help_text="what sits at each seat: `human` or `computer`",
+        help_text="what sits at each seat: `human` unless said, or `computer`; not of a sheet",
+    )
+    players = serializers.ListField(
+        child=Text(max_length=64, allow_blank=True),
+        required=False,
+        max_length=_MOST_SEATS,
+        help_text="of a sheet: the names of those who play, as everybody will see them",
     )
     sources = Text(
-        default="seats",
+        required=False,
         max_length=16,
-        help_text="where randomness beside the server's seed comes from: `seats`, `beacon` "
-        "(drand's quicknet, a round that is yet to come) or `server`",
+        help_text="where randomness beside the server's seed comes from: `seats` unless said, "
+        "`beacon` (drand's quicknet, a round that is yet to come) or `server`; not of a sheet",
     )
     wait = Number(
         default=600,

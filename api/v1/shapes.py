@@ -63,7 +63,7 @@ class SeatShape(Fields):
     kind = serializers.ChoiceField(["human", "computer"])
     taken = serializers.BooleanField()
     player = _text("the uuid that names the player in the chain", null=True)
-    name = _text("of a computer player", null=True)
+    name = _text("of a computer player, or of a player of a sheet", null=True)
 
 
 class ScoreShape(Fields):
@@ -92,15 +92,26 @@ class GameLineShape(Fields):
 class GameShape(GameLineShape):
     """A game as everybody may see it."""
 
+    kind = serializers.ChoiceField(["cards", "sheet"])
     rules = serializers.DictField(help_text="all 22 settings")
     sources = _text("where randomness beside the server's seed comes from")
     wait = _whole("seconds")
     header = _text("the game entry of the public log; its SHA-256 is head 0 of the chain")
     head = _text("the chain's head after the last event")
     phase = serializers.ChoiceField(
-        ["committed", "contributing", "opening", "waiting", "passing", "playing", "over"]
+        [
+            "committed",
+            "contributing",
+            "opening",
+            "waiting",
+            "passing",
+            "playing",
+            "closing",
+            "over",
+        ]
     )
     turn = _whole("the seat to play, if one is", null=True)
+    asked = _whole("the shooter who has to choose what the moon does, if one has", null=True)
     direction = _text("of the pass of the hand that is on")
     deal = _whole("the number of the deal of the hand that is on", null=True)
     seats = SeatShape(many=True)
@@ -191,7 +202,7 @@ class CreatedShape(Fields):
     """A new game; its secrets are shown this once."""
 
     game = GameShape()
-    deal = DealShape()
+    deal = DealShape(allow_null=True)
     token = _text("speaks for the creator")
     invites = InviteShape(many=True)
 
@@ -217,7 +228,15 @@ class OwnCardsShape(Fields):
     hearts_broken = serializers.BooleanField()
     trick = TrickShape(allow_null=True)
     tricks = TrickShape(many=True)
-    points = _numbers("taken so far, by seat")
+    points = _numbers("of the cards played so far, by seat")
+    kitty = _cards("to whoever took the first trick, from then on; else null", null=True)
+
+
+class OutcomesShape(Fields):
+    """What a moon gives by each answer, by seat."""
+
+    add = _numbers("when the others get the points")
+    subtract = _numbers("when the shooter's total goes down")
 
 
 class OwnViewShape(Fields):
@@ -229,8 +248,10 @@ class OwnViewShape(Fields):
     hand = _whole()
     phase = _text()
     turn = _whole(null=True)
+    asked = _whole("the shooter who has to choose what the moon does, if one has", null=True)
     totals = _numbers("before this hand, by seat")
     cards = OwnCardsShape(allow_null=True)
+    question = OutcomesShape(allow_null=True, help_text="to the shooter who is asked")
 
 
 class EventsShape(Fields):

@@ -7,15 +7,20 @@ from typing import Final
 from django.urls import URLPattern, path
 
 import api.converters  # noqa: F401 - it registers count and seat
+from api.v1.adjustments import Adjustments
 from api.v1.audits import Audits, FindingsOfAudit, OneAudit
 from api.v1.contributions import ContributionOfSeat, Contributions
 from api.v1.deals import Deals, OneDeal, ProofOfDeal
 from api.v1.events import Events
 from api.v1.games import BundleOfGame, Games, OneGame, RecordOfGame
+from api.v1.moon_choice import MoonChoice
 from api.v1.openapi import openapi_document
 from api.v1.passes import Passes
 from api.v1.plays import Plays
+from api.v1.rescore import Rescore
+from api.v1.rows import OneRow, Rows, RulesOfSheet
 from api.v1.rulesets import CheckRules
+from api.v1.scoresheet import Scoresheet
 from api.v1.seats import SeatOfGame
 from api.v1.substitutions import Substitutions
 from api.v1.verify import Verify
@@ -29,6 +34,13 @@ urlpatterns: Final[list[URLPattern]] = [
     path("games/<uuid:game>/plays", Plays.as_view()),
     path("games/<uuid:game>/void", VoidOfGame.as_view()),
     path("games/<uuid:game>/substitutions", Substitutions.as_view()),
+    path("games/<uuid:game>/moon-choice", MoonChoice.as_view()),
+    path("games/<uuid:game>/rows", Rows.as_view()),
+    path("games/<uuid:game>/rows/<count:hand>", OneRow.as_view()),
+    path("games/<uuid:game>/rules", RulesOfSheet.as_view()),
+    path("games/<uuid:game>/adjustments", Adjustments.as_view()),
+    path("games/<uuid:game>/scoresheet", Scoresheet.as_view()),
+    path("games/<uuid:game>/rescore", Rescore.as_view()),
     path("games/<uuid:game>/events", Events.as_view()),
     path("games/<uuid:game>/record", RecordOfGame.as_view()),
     path("games/<uuid:game>/bundle", BundleOfGame.as_view()),

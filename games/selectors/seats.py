@@ -13,6 +13,7 @@ from games.rules.scoring import moon_question
 from games.rules.trick import Trick
 from games.rules.view import SeatView, seat_view
 from games.selectors.hands import open_hand, turn_or_asked
+from games.selectors.moon import outcomes
 
 
 def own_view(game: UUID, seat: Seat) -> dict[str, object] | None:
@@ -75,7 +76,7 @@ def _cards(view: SeatView) -> dict[str, object]:
 def _question(hand: Hand) -> dict[str, object] | None:
     """Return both outcomes of a moon that its shooter is asked about."""
     asked = moon_question(hand)
-    return None if asked is None else {"add": asked.add, "subtract": asked.subtract}
+    return None if asked is None else outcomes(asked)
 
 
 def _codes(cards: Holding | None) -> list[str] | None:

@@ -17,7 +17,7 @@ from deals.models import LogHead
 from deals.services.checkpoints import SignerRefuses
 from deals.services.errors import SeedLost
 from deals.services.log import LogNotOpen
-from tests.api.guests import PROBLEM, is_problem
+from tests.api.guests import PROBLEM, Guests, is_problem
 
 PROOF_OF_NOTHING = "0" * 64
 
@@ -162,7 +162,45 @@ def got(path):
     return lambda table, _: table.get(path.format(url=table.url))
 
 
+def on_sheet(path, body, *, rules=None, rows=(), method="post"):
+    """What a sheet answers that has these rows already."""
+
+    def provoke(_, __):
+        names = ["Anna", "Ben", "Cara", "Dan"]
+        sheet = Guests(kind="sheet", rules=rules or {"preset": "scoresheet"}, players=names)
+        for points in rows:
+            sheet.post(f"{sheet.url}/rows", points, sheet.token)
+        return sheet.post(sheet.url + path, body, sheet.token, method=method)
+
+    return provoke
+
+
+def row(*points, **more):
+    return {"points": points, **more}
+
+
+def directed(path, body):
+    return lambda table, _: table.post(table.url + path, body, table.token)
+
+
+MOON = row(0, 26, 0, 0)
 PROVOCATIONS = {
+    Code.GAME_OVER: on_sheet("/rows", MOON, rules={"moon": "add", "target": 25}, rows=[MOON]),
+    Code.RULES_PINNED: directed("/rules", {"rules": {}}),
+    Code.NOT_A_SHEET: directed("/rows", MOON),
+    Code.BAD_SUM: on_sheet("/rows", row(0, 0, 0, 0)),
+    Code.IMPOSSIBLE_ROW: on_sheet("/rows", row(9, 5, 8, 4)),
+    Code.AMBIGUOUS_ROW: on_sheet("/rows", row(16, 0, 0, 0), rules={"preset": "omnibus"}),
+    Code.MOON_CHOICE_UNASKED: on_sheet("/rows", row(5, 0, 8, 13, moon_choice="add")),
+    Code.MOON_CHOICE_MISSING: on_sheet(
+        "/rows/1",
+        MOON | {"reason": "typo"},
+        rules={"moon": "choice"},
+        rows=[MOON | {"moon_choice": "add"}],
+        method="put",
+    ),
+    Code.ROW_NO_LONGER_FITS: on_sheet("/rules", {"rules": {"moon": "choice"}}, rows=[MOON]),
+    Code.OTHER_DECK: posted("{url}/rescore", {"rules": {"players": 5}}),
     Code.BAD_REQUEST: bad_request,
     Code.MALFORMED_BODY: posted("/games", b"{"),
     Code.INVALID_QUERY: got("/games?cursor=x"),

@@ -90,6 +90,21 @@ def test_real_answers_fit_their_shapes(log):
     )
 
 
+def test_real_answers_about_scores_fit_their_shapes(log):
+    sheet = Guests(kind="sheet", players=["Anna", "Ben", "Cara", "Dan"], rules={"moon": "choice"})
+    check(sheet.post("/games", {}).json(), shape_of("post", "/games", "201"))
+    check(sheet.summary, shape_of("get", "/games/{game}", "200"))
+    written = sheet.post(f"{sheet.url}/rows", {"points": [26, 0, 0, 0]}, sheet.token)
+    check(written.json(), shape_of("post", "/games/{game}/rows", "201"))
+    asked = sheet.get(f"{sheet.url}/moon-choice", sheet.token)
+    check(asked.json(), shape_of("get", "/games/{game}/moon-choice", "200"))
+    sheet.post(f"{sheet.url}/moon-choice", {"choice": "add"}, sheet.token)
+    scores = sheet.get(f"{sheet.url}/scoresheet")
+    check(scores.json(), shape_of("get", "/games/{game}/scoresheet", "200"))
+    other = sheet.post(f"{sheet.url}/rescore", {"rules": {}})
+    check(other.json(), shape_of("post", "/games/{game}/rescore", "200"))
+
+
 def test_the_document_is_served_and_known_again(client):
     answer = client.get("/api/v1/openapi.json")
     assert json.loads(answer.content) == parsed_document()

@@ -56,10 +56,10 @@ def _measure_all(deals: int) -> None:
         cursor.execute("CREATE TEMPORARY TABLE bare (id serial PRIMARY KEY, text text)")
         steps = _steps(cursor)
         bare = _microseconds(steps.pop("a bare row"), deals)
-        print(f"{'a bare row':<28}{bare:>9.1f} µs")  # noqa: T201 - a program's output
+        print(f"{'a bare row':<28}{bare:>9.1f} µs")
         for name, step in steps.items():
             cost = _microseconds(step, deals)
-            print(f"{name:<28}{cost:>9.1f} µs {cost / bare:>7.1f} times")  # noqa: T201
+            print(f"{name:<28}{cost:>9.1f} µs {cost / bare:>7.1f} times")
     connection.close()
 
 

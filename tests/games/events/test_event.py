@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deals.cards.holding import parse_holding
@@ -141,6 +141,7 @@ def test_a_line_in_another_form_is_refused_with_the_reason(line, reason):
     assert caught.value.line == line
 
 
+@settings(deadline=None)
 @given(st.text(max_size=120))
 def test_any_text_is_a_line_or_malformed(text):
     try:
@@ -150,6 +151,7 @@ def test_any_text_is_a_line_or_malformed(text):
     assert format_event(event) == text
 
 
+@settings(deadline=None)
 @given(st.sampled_from(LINES + MORE), st.data())
 def test_a_changed_character_gives_another_event_or_none(line, data):
     place = data.draw(st.integers(0, len(line) - 1))

@@ -138,6 +138,7 @@ def test_text_that_looks_like_a_formula_is_quoted_and_a_number_stays_one():
     assert again.hands[2] == sheet.hands[2]
 
 
+@settings(deadline=None)
 @given(st.text(max_size=20))
 def test_every_text_comes_back(text):
     assert unquote_text(quote_text(text)) == text
@@ -216,7 +217,7 @@ def test_a_total_that_is_missing_claims_nothing_for_the_next_hand_either():
     assert sheet.hands[1:] == (Adjusted((1, 1, 1, 1)), VoidHand(""))
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=200) | st.text(alphabet='Hand,12"\n;AB total-', max_size=80))
 def test_no_text_breaks_the_reader(text):
     try:
@@ -229,7 +230,7 @@ def test_no_text_breaks_the_reader(text):
 numbers = st.integers(-26, 60)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(numbers, numbers, numbers, numbers), max_size=5), st.data())
 def test_rows_come_back_as_they_were(rows, data):
     names = tuple(data.draw(st.lists(st.text("=A'@b,\" ", min_size=1), min_size=4, max_size=4)))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.records.errors import RecordUnreadable
@@ -86,6 +86,7 @@ def test_what_is_no_line_is_refused_with_its_column(line, column):
     assert caught.value.pointer is None
 
 
+@settings(deadline=None)
 @given(st.text() | st.lists(st.integers(-1, 60).map(str)).map(" ".join))
 def test_no_text_breaks_the_parser(line):
     with pytest.raises(RecordUnreadable):

@@ -319,7 +319,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_no_json_in_any_place_breaks_the_parser(data):
     game = copy.deepcopy(GAME)
@@ -338,7 +338,7 @@ def test_no_json_in_any_place_breaks_the_parser(data):
     assert format_record(parse_record(once)) == once
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_no_json_in_any_entry_breaks_the_parser(data):
     entries = copy.deepcopy(ENTRIES)
@@ -352,6 +352,7 @@ def test_no_json_in_any_entry_breaks_the_parser(data):
     assert format_record(parse_record(once)) == once
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=60), st.integers(0, 600))
 def test_no_bytes_in_a_record_break_the_parser(junk, at):
     line = json.dumps(GAME).encode()

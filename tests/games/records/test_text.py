@@ -4,7 +4,7 @@ import json
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.records.errors import RecordUnreadable
@@ -28,12 +28,14 @@ def refused(line):
     return caught.value
 
 
+@settings(deadline=None)
 @given(plain)
 def test_what_is_written_is_read_again(value):
     assert read_json(write_json(value)) == value
     assert read_json(json.dumps(value).encode()) == value
 
 
+@settings(deadline=None)
 @given(st.text() | st.binary())
 def test_nothing_else_leaves_the_reader(line):
     with suppress(RecordUnreadable):

@@ -490,7 +490,7 @@ def test_a_hand_goes_on_when_an_adjustment_reaches_the_target():
     state = scribe.fold()
     assert (state.findings, state.finished, state.winners) == ((), True, (0,))
     scribe.write(2, "deal", "-", deal_line(2))
-    assert scribe.refusal()[1] == "proof_chain"
+    assert scribe.refusal()[1] == "after_end"
     scribe.lines.pop()
     scribe.write(1, "deal", "-", deal_line(2))
     assert scribe.refusal() == (9, "after_end")

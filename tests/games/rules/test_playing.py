@@ -195,3 +195,8 @@ def test_a_whole_hand_by_the_trick_is_what_it_is_card_by_card(dealt, data):
     assert quick in (None, slow)
     if slow.fault is not None:
         assert quick is None
+
+
+def test_the_suit_of_the_highest_of_some_cards():
+    assert playing.top_suit(parse_holding("AC 2H").bits) == SUIT_BITS[Suit.HEARTS]
+    assert playing.top_suit(0) == NO_SUIT

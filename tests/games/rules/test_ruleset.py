@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deals.cards.card import parse_card
@@ -55,6 +55,7 @@ def test_json_has_numbers_booleans_null_lists_and_an_object():
     assert plain["hands"] == 16
 
 
+@settings(deadline=None)
 @given(rule_sets())
 def test_what_is_written_is_read_again(rules):
     assert parse_rules(json.loads(json.dumps(rules_to_json(rules)))) == rules
@@ -272,6 +273,7 @@ def test_spades_out_of_order_are_not_canonical():
         parse_rules_line(line)
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_no_text_breaks_the_line_parser(text):
     with pytest.raises(InvalidRules):

@@ -143,7 +143,7 @@ moons = st.sampled_from(["add", "subtract", "off", "auto"])
 rows = st.lists(st.sampled_from(EXAMPLE), min_size=1, max_size=9)
 
 
-@settings(max_examples=80)
+@settings(max_examples=80, deadline=None)
 @given(rows, moons, moons, st.sampled_from([None, 25, 50, 100, 500]), st.sampled_from([None, 3, 9]))
 def test_whatever_the_rules_were_the_totals_follow_from_the_last_ones(points, first, last, to, n):
     begun = start_sheet(parse_rules({"moon": first, "target": 500}))

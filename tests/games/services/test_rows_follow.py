@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from deals.selectors.deals import deal_summary
 from deals.services.errors import DealRefused
 from games.rules.errors import RulesError
+from games.rules.ruleset import rules_to_json
+from games.services.adjusting import adjust_total
 from games.services.contributing import contribute, open_seat_nonce
 from games.services.errors import GameRefused
+from games.services.moon import record_moon_choice
 from games.services.moving import move_computers
 from games.services.passing import record_pass
 from games.services.playing import record_play
@@ -20,16 +23,9 @@ from games.services.settling import settle_game
 from games.services.substituting import substitute_player
 from games.services.voiding import void_game, void_hand, void_silent_deal
 from tests.cast import Party
+from tests.games.rules.strategies import rule_sets
 
 KINDS = st.sampled_from(["human", "human", "computer"])
-RULES = st.fixed_dictionaries(
-    {
-        "preset": st.sampled_from(["standard", "scoresheet"]),
-        "pass_count": st.sampled_from([0, 1, 3]),
-        "passing": st.sampled_from(["standard", "none", "always-left"]),
-        "target": st.just(25),
-    }
-)
 CARDS = ["2C", "QS", "AH", "5D", "KC"]
 
 
@@ -38,6 +34,7 @@ class Walk:
 
     def __init__(self, dice, party):
         self.dice, self.party, self.head = dice, party, "00" * 32
+        self.players = len(party.summary["totals"])
 
     @property
     def people(self):
@@ -46,12 +43,13 @@ class Walk:
         return [row["seat"] for row in held if row["kind"] == "human"]
 
     def seat(self, right):
-        return right if self.dice.randrange(10) else self.dice.randrange(4)
+        return right if self.dice.randrange(10) else self.dice.randrange(self.players)
 
     def step(self):
         view = self.party.view(0)
         phase = view["phase"] if self.party.summary["state"] != "seating" else "seating"
-        act = self.disturb if not self.dice.randrange(8) else getattr(self, phase)
+        other = self.dice.choice([self.disturb, self.disturb, self.adjusting])
+        act = getattr(self, phase) if self.dice.randrange(8) else other
         with contextlib.suppress(DealRefused, GameRefused, RulesError):
             act()
         while self.party.hints and self.dice.randrange(2):
@@ -64,8 +62,8 @@ class Walk:
         now = self.party.clock()
         if self.dice.randrange(2):
             self.party.clock.time = now = now + timedelta(minutes=1)
-        asks = self.dice.choice([None, 0, 1, 2, 3])
-        seat = self.dice.randrange(4)
+        asks = self.dice.choice([None, *range(self.players)])
+        seat = self.dice.randrange(self.players)
         deal = self.party.summary["deal"]
         acts = (
             lambda: void_silent_deal(deal, self.dice.choice([None, seat]), by=asks, now=now),
@@ -88,7 +86,7 @@ class Walk:
 
     def contributing(self):
         given_ = self.given("commitment")
-        seat = self.seat(next(s for s in range(4) if s not in given_))
+        seat = self.seat(next(s for s in range(self.players) if s not in given_))
         act = contribute(
             self.party.summary["deal"],
             seat,
@@ -99,7 +97,7 @@ class Walk:
 
     def opening(self):
         opened = self.given("nonce")
-        seat = self.seat(next(s for s in range(4) if s not in opened))
+        seat = self.seat(next(s for s in range(self.players) if s not in opened))
         act = open_seat_nonce(
             self.party.summary["deal"],
             seat,
@@ -136,8 +134,22 @@ class Walk:
         act = record_play(self.party.game, seat, card, expected_seq=seq, now=self.party.clock())
         self.party.hints += act.hints
 
-    def over(self):
-        pass
+    def closing(self):
+        asked = self.party.summary["asked"]
+        if asked in self.party.people:
+            act = record_moon_choice(
+                self.party.game,
+                self.seat(asked),
+                self.dice.choice(["add", "subtract"]),
+                now=self.party.clock(),
+            )
+            self.party.hints += act.hints
+
+    def adjusting(self):
+        seat, points = self.dice.randrange(self.players), self.dice.randrange(-40, 40)
+        adjust_total(self.party.game, seat, points, reason="late", now=self.party.clock())
+
+    over = adjusting
 
 
 @settings(
@@ -148,15 +160,16 @@ class Walk:
     phases=(Phase.explicit, Phase.generate),  # what is drawn from true chance can't be shrunk
 )
 @given(
-    st.tuples(KINDS, KINDS, KINDS, KINDS),
-    RULES,
+    st.lists(KINDS, min_size=6, max_size=6),
+    rule_sets(target=25, hands=2),
     st.sampled_from(["seats", "server"]),
     # The cards are true random, so what is drawn can't be recorded step by step.
     st.randoms(use_true_random=True),
 )
 def test_rows_are_the_replay_of_the_events_after_every_act(log, seats, rules, sources, dice):
-    party = Party(rules=rules, sources=sources, seats=seats)
+    terms = rules_to_json(rules)
+    party = Party(rules=terms, sources=sources, seats=tuple(seats[: rules.players]))
     walk = Walk(dice, party)
-    for _ in range(60):
+    for _ in range(70):
         walk.step()
         assert stored_rows(party.game) == derived_rows(party.game)

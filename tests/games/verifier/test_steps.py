@@ -87,6 +87,7 @@ def test_a_hold_hand_has_no_passes(play, pinned, two_hands):
 def test_adjustments_and_substitutions_are_on_the_chain(service, pinned):
     game = service()
     game.write(0, "adjust", 2, "7 late by 3d0c1a52-8f43-4c11-9b8e-0a6e2c7f0001")
+    game.hands.append({"adjust": [0, 0, 7, 0], "reason": "late"})
     game.log_head()
     game.totals = (0, 0, 7, 0)
     game.hand(1)
