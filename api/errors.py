@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Final
 
 from api.codes import Code
+from api.dealing_kinds import DEALING_KINDS
 from api.kind import Kind, kind
-from api.patience_kinds import PATIENCE_KINDS
 from api.sheet_kinds import SHEET_KINDS
 from api.waiting import TooManyWaiters
 from deals.cards.errors import CardError
@@ -172,30 +172,6 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
             "Somebody sits there. The seat's token was shown once, when the seat was taken.",
             "Take another seat by its own invite.",
         ),
-        Code.CONTRIBUTIONS_CLOSED: kind(
-            409,
-            "The deal takes no more contributions",
-            "A nonce was opened already, or the deal is frozen or over.",
-            "Look at the deal's state, and contribute to the next one.",
-        ),
-        Code.ALREADY_CONTRIBUTED: kind(
-            409,
-            "Already contributed",
-            "The seat's commitment or nonce stands in the chain, or another seat's is the same.",
-            "Nothing is to be done if it was yours; else draw 32 fresh bytes yourself.",
-        ),
-        Code.TOO_EARLY: kind(
-            409,
-            "Too early",
-            "Commitments wait for the deal's line in the chain, nonces for every commitment.",
-            "Wait for the events, then send again.",
-        ),
-        Code.STALE_HEAD: kind(
-            409,
-            "Sent for another chain",
-            "`head` is not the chain's head after the last commitment of this deal.",
-            "Check the chain yourself. If it does not hold your commitment, do not go on.",
-        ),
         Code.TOO_LARGE: kind(
             413,
             "The body is too large",
@@ -237,18 +213,6 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
             "The rules forbid this play",
             "The card is not held, or a rule forbids it at this point.",
             "`rule` names what was broken; play one of `legal_cards`.",
-        ),
-        Code.DOES_NOT_OPEN: kind(
-            422,
-            "The nonce does not open the commitment",
-            "The contribution statement with this nonce has another SHA-256 than the one sent.",
-            "Send the nonce that was drawn for this deal and seat, as 64 lower-case hex digits.",
-        ),
-        Code.REUSED_NONCE: kind(
-            422,
-            "The nonce can't be used",
-            "It is all zero, or it stood in an earlier deal of this game.",
-            "Draw 32 fresh bytes for every deal.",
         ),
         Code.EXPECTED_SEQ_MISSING: kind(
             428,
@@ -303,7 +267,7 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
             "Who runs the service must open the log.",
             retry=60,
         ),
-        **PATIENCE_KINDS,
+        **DEALING_KINDS,
         **SHEET_KINDS,
     }
 )
