@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,19 @@ SECONDS = 240  # of a machine that has other things to do; alone it takes a tent
 
 
 @pytest.fixture
-def demo(tmp_path):
-    """Start the demo; what it leaves in the directory of temporary files is in `tmp_path`."""
+def place():
+    """A directory for temporary files whose path is short enough for a socket's."""
+    with tempfile.TemporaryDirectory(prefix="hearts-demo-test-") as directory:
+        yield Path(directory)
+
+
+@pytest.fixture
+def demo(place):
+    """Start the demo; what it leaves in the directory of temporary files is in `place`."""
     started = []
 
     def start(*words):
-        environment = {"PATH": "/usr/bin:/bin", "TMPDIR": str(tmp_path), "HOME": str(tmp_path)}
+        environment = {"PATH": "/usr/bin:/bin", "TMPDIR": str(place), "HOME": str(place)}
         process = subprocess.Popen(
             [sys.executable, str(ROOT / "manage.py"), "demo", *words],
             stdout=subprocess.PIPE,
@@ -32,10 +40,10 @@ def demo(tmp_path):
     yield start
     for process in started:
         process.kill()
-        process.wait()
+        process.communicate()
 
 
-def test_all_of_it_holds_and_nothing_is_left(demo, tmp_path, processes_of):
+def test_all_of_it_holds_and_nothing_is_left(demo, place, processes_of):
     process = demo()
     said, complained = process.communicate(timeout=SECONDS)
     assert (process.returncode, complained) == (0, "")
@@ -44,11 +52,11 @@ def test_all_of_it_holds_and_nothing_is_left(demo, tmp_path, processes_of):
     assert "the verifier says: false, step 3" in said
     assert "20 lines imported and audited: 20 ok (unproven)" in said
     assert re.search(r"All of it held, in \d+\.\d s\.", said)
-    assert list(tmp_path.iterdir()) == []
-    assert processes_of(tmp_path) == set()
+    assert list(place.iterdir()) == []
+    assert processes_of(place) == set()
 
 
-def test_an_interrupt_ends_everything(demo, tmp_path, processes_of):
+def test_an_interrupt_ends_everything(demo, place, processes_of):
     process = demo()
     line = process.stdout.readline()
     while "seats taken" not in line:
@@ -58,8 +66,8 @@ def test_an_interrupt_ends_everything(demo, tmp_path, processes_of):
     _, complained = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "nothing is left running" in complained
-    assert list(tmp_path.iterdir()) == []
-    assert processes_of(tmp_path) == set()
+    assert list(place.iterdir()) == []
+    assert processes_of(place) == set()
 
 
 def test_a_failure_says_why_and_is_no_success(demo, tmp_path):

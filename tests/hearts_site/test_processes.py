@@ -154,13 +154,15 @@ def test_kill_9_of_the_parent_leaves_nothing_behind(serve, data, processes_of, e
     assert eventually(lambda: not processes_of(data), within=STOP_SECONDS)
 
 
-@pytest.mark.parametrize("name", ["granian", "celery"])
-def test_a_dying_child_ends_everything_and_is_named(serve, data, processes_of, name):
+@pytest.mark.parametrize(
+    ("word", "name"), [("granian", "web"), ("worker", "worker"), ("beat", "schedule")]
+)
+def test_a_dying_child_ends_everything_and_is_named(serve, data, processes_of, word, name):
     process, _ = serve()
-    os.kill(_leader(processes_of(data), name), signal.SIGKILL)
+    os.kill(_leader(processes_of(data), word), signal.SIGKILL)
     said, _ = process.communicate(timeout=STOP_SECONDS)
     assert process.returncode == 1
-    assert f"{'web' if name == 'granian' else 'worker'} ended with status -9" in said
+    assert f"{name} ended with status -9" in said
     assert not processes_of(data)
 
 
@@ -173,11 +175,12 @@ def get(site, path, headers=None):
     return answer
 
 
-def _leader(processes, name):
-    """Find the process that leads its session and runs `name`."""
+def _leader(processes, word):
+    """Find the process that leads its session and has `word` in its command line."""
     (found,) = (
         pid
         for pid in processes
-        if os.getsid(pid) == pid and name.encode() in Path(f"/proc/{pid}/cmdline").read_bytes()
+        if os.getsid(pid) == pid
+        and word.encode() in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     )
     return found

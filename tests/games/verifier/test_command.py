@@ -174,7 +174,7 @@ FALSE = LINE.replace('"points": [20', '"points": [21')
         ([LINE, cut(9)], 3),
         ([cut(9), FALSE, LINE], 1),
         ([FALSE, "x", cut(9)], 2),
-        ([], 0),
+        ([], 2),
     ],
 )
 def test_the_exit_status_is_the_worst_that_occurred(write, lines, status):
