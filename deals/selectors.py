@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 from uuid import UUID
 
 from deals.cards.deck import DECKS
@@ -15,7 +16,9 @@ from deals.fairness.proof import DealProof, ProvenContribution, format_proof
 from deals.models import Checkpoint, Contribution, Deal, Entry, Job
 from deals.tlog.inclusion_note import format_tlog_proof
 from deals.tlog.proof import prove_inclusion
-from deals.tlog.tree import Node
+from deals.tlog.tree import HASH_SIZE, HashReader, Node
+
+T = TypeVar("T")
 
 
 def node_hashes(nodes: Sequence[Node]) -> list[bytes]:
@@ -31,6 +34,22 @@ def node_hashes(nodes: Sequence[Node]) -> list[bytes]:
         )
     )
     return [bytes(rows[index])[start : start + 32] for index, start in places]
+
+
+def read_at_once(prove: Callable[[HashReader], T]) -> T:
+    """Return what `prove` makes of the tree's hashes, with one query for all that it reads.
+
+    It runs twice: first to learn which nodes it asks for, which the hashes never decide.
+    """
+    asked: dict[Node, bytes] = {}
+
+    def note(nodes: Sequence[Node]) -> list[bytes]:
+        asked.update(dict.fromkeys(nodes, bytes(HASH_SIZE)))
+        return [asked[node] for node in nodes]
+
+    prove(note)
+    asked.update(zip(asked, node_hashes(list(asked)), strict=True))
+    return prove(lambda nodes: [asked[node] for node in nodes])
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -32,7 +33,7 @@ class Signer:
     name: str
     _private: Ed25519PrivateKey = field(repr=False)
 
-    @property
+    @cached_property
     def verifier_key(self) -> VerifierKey:
         """The public half, as others pin it."""
         public = self._private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)

@@ -39,9 +39,9 @@ HEARTS_KEYS = Path(os.environ.get("HEARTS_KEYS") or HEARTS_DATA / "keys")
 HEARTS_ORIGIN = os.environ.get("HEARTS_ORIGIN", "hearts.localhost/log")
 HEARTS_COMPUTER_DELAY = int(os.environ.get("HEARTS_COMPUTER_DELAY", "1000"))  # milliseconds
 HEARTS_LEASE = int(os.environ.get("HEARTS_LEASE", "120"))  # seconds a worker may take for a job
-HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "32"))  # of a web process, waiters included
+HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "64"))  # of a web process, waiters included
 HEARTS_RATE = int(os.environ.get("HEARTS_RATE", "200"))  # calls a second, per token or address
-HEARTS_WAITERS = int(os.environ.get("HEARTS_WAITERS", "8"))  # long polls of a web process
+HEARTS_WAITERS = int(os.environ.get("HEARTS_WAITERS", "32"))  # long polls of a web process
 
 # -- Django -----------------------------------------------------------------------------------
 SECRET_KEY = _secret_key()
@@ -137,6 +137,7 @@ DATABASES = {
                 "max_size": int(os.environ.get("HEARTS_POOL", "16")),
                 "timeout": 10,
             },
+            "server_side_binding": True,  # or nothing could be prepared
             "prepare_threshold": 5,
         },
     }

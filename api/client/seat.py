@@ -73,14 +73,23 @@ class SeatClient:
         Raises ServerBrokeItsWord as soon as something promised is not so; ApiProblem,
         AnswerUnreadable, OSError, http.client.HTTPException.
         """
-        path = f"games/{self.game}/events?after={self.chain.seq}&limit=200&wait={wait}"
-        lines = self._api.call("GET", path, _read_lines, token=self._token)
+        lines = self._lines(wait=wait)
         for line in lines:
             self._take(line)
         if not lines or self._may_be_on_turn():
             self._move(strategy)
             while self._is_on_turn():  # An own card took the trick.
                 self._move(strategy)
+
+    def _lines(self, *, wait: int) -> tuple[str, ...]:
+        """Return what follows in the chain; where too many wait already, what is there now."""
+        path = f"games/{self.game}/events?after={self.chain.seq}&limit=200&wait="
+        try:
+            return self._api.call("GET", f"{path}{wait}", _read_lines, token=self._token)
+        except ApiProblem as problem:
+            if problem.code != "too-many-waiters":
+                raise
+        return self._api.call("GET", f"{path}0", _read_lines, token=self._token)
 
     def _take(self, line: str) -> None:
         """Add a line to the chain, and do what the protocol asks after it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -146,7 +146,8 @@ def _place(cursor: str) -> Place:
     created, game = parse_cursor(cursor, parts=2)
     try:
         place = Place(datetime.fromisoformat(created), UUID(game))
-    except ValueError:
+        place.created.astimezone(UTC)
+    except (ValueError, OverflowError):
         raise unknown_cursor() from None
     if place.created.tzinfo is None:
         raise unknown_cursor()

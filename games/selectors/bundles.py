@@ -14,15 +14,15 @@ from deals.fairness.entries import GameEntry, parse_entry
 from deals.fairness.errors import FairnessError
 from deals.fairness.proof import DealProof, format_proof
 from deals.selectors import (
-    SignedCheckpoint,
     checkpoint_of_size,
     entries_of_game,
     latest_checkpoint,
-    node_hashes,
     proofs_of_game,
+    read_at_once,
 )
 from deals.tlog.base64_text import format_base64
 from deals.tlog.proof import prove_consistency, prove_inclusion
+from deals.tlog.tree import HashReader
 from games.events.details import DealCommitted, Frozen, PassOpened, Revealed, Scored
 from games.events.errors import EventError
 from games.events.event import Event, parse_event
@@ -83,15 +83,7 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
         "header": row.header,
         "events": lines,
         "deals": list(map(format_proof, deals)),
-        "entries": [
-            {
-                "index": index,
-                "entry": text,
-                "hashes": _texts(prove_inclusion(index, checkpoint.size, node_hashes)),
-            }
-            for index, text in entries
-        ],
-        "consistency": _consistency(events, checkpoint),
+        **read_at_once(lambda read: _log_proofs(entries, events, checkpoint.size, read)),
         "checkpoint": checkpoint.note,
         "seen": [],
         "receipts": [],
@@ -134,21 +126,33 @@ def _proofs(game: UUID, events: Iterable[Event]) -> list[DealProof]:
     return [proof for proof in proofs_of_game(game) if proof.deal in revealed]
 
 
-def _consistency(events: Iterable[Event], checkpoint: SignedCheckpoint) -> list[dict[str, object]]:
-    """Return a proof from each checkpoint that a deal line names to the bundle's."""
+def _log_proofs(
+    entries: Iterable[tuple[int, str]], events: Iterable[Event], size: int, read: HashReader
+) -> dict[str, object]:
+    """Prove every entry to be in the tree of `size`, and that it extends those the lines name."""
     named = {
         event.detail.size: event.detail.root
         for event in events
-        if isinstance(event.detail, DealCommitted) and event.detail.size <= checkpoint.size
+        if isinstance(event.detail, DealCommitted)
     }
-    return [
-        {
-            "size": size,
-            "root": root,
-            "hashes": _texts(prove_consistency(size, checkpoint.size, node_hashes)),
-        }
-        for size, root in sorted(named.items())
-    ]
+    return {
+        "entries": [
+            {
+                "index": index,
+                "entry": text,
+                "hashes": _texts(prove_inclusion(index, size, read)),
+            }
+            for index, text in entries
+        ],
+        "consistency": [
+            {
+                "size": old,
+                "root": root,
+                "hashes": _texts(prove_consistency(old, size, read)),
+            }
+            for old, root in sorted(named.items())
+        ],
+    }
 
 
 def _texts(hashes: Iterable[bytes]) -> list[str]:

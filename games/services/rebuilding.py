@@ -18,6 +18,7 @@ from deals.cards.holding import Holding
 from deals.cards.seat import Seat
 from deals.fairness.entries import GameEntry, parse_entry
 from deals.fairness.times import parse_time
+from deals.sealing import SealBroken
 from deals.services.dealing import holdings_of_deal
 from deals.services.keys import service_keys
 from games.events.chain import first_head, next_head
@@ -223,10 +224,18 @@ def rebuild_game(game: UUID) -> bool:
     if not Game.objects.select_for_update(no_key=True).filter(id=game).exists():
         raise UnknownGame("no game has this id")
     derived = derived_rows(game)
-    if HandState.objects.filter(game=game).exists() and stored_rows(game) == derived:
+    if _is_stored(game, derived):
         return False
     _store(game, derived)
     return True
+
+
+def _is_stored(game: UUID, derived: GameRows) -> bool:
+    """Whether the stored rows are the derived ones; a hand that does not open is none of them."""
+    try:
+        return stored_rows(game) == derived
+    except (HandState.DoesNotExist, SealBroken, ValueError):
+        return False
 
 
 def _store(game: UUID, rows: GameRows) -> None:

@@ -73,9 +73,15 @@ def _ready() -> QuerySet[HandState]:
     return HandState.objects.filter(~Exists(free), phase="committed", game__kind="cards")
 
 
+def _is_seated(table: Table) -> bool:
+    """Whether somebody is known to sit at every place: a row that is missing is nobody."""
+    taken = SeatHolder.objects.filter(game=table.game, seq__isnull=False)
+    return taken.count() == table.rules.players
+
+
 def _write_deal_line(table: Table, checkpoint: SignedCheckpoint) -> None:
     deal = lock_deal(table.purpose)
-    if deal.commit_entry >= checkpoint.size:
+    if deal.commit_entry >= checkpoint.size or not _is_seated(table):
         return
     table.state = Game.State.PLAYING
     table.append(

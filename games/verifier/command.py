@@ -89,9 +89,15 @@ def _reports(files: Sequence[str], options: Options) -> Iterator[tuple[str, Repo
     for name in files:
         try:
             with closing(_open(name)) as stream:
+                document = None
                 for document in read_documents(stream):
                     report = _located(verify_line(document.data, options), document)
                     yield f"{name}:{document.line}", report
+            if document is None:
+                yield (
+                    name,
+                    _unreadable("a record, a bundle or a deal proof, not nothing", line=None),
+                )
         except OSError as error:
             yield name, _unreadable(f"a file that can be read ({error.strerror})", line=None)
         except InputBroken as broken:

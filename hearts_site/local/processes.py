@@ -1,4 +1,4 @@
-"""The whole site on one machine: PostgreSQL, then web and worker as children of this process.
+"""The whole site on one machine: PostgreSQL, then web, worker and schedule as children.
 
 Whoever starts a LocalSite is its parent: when the parent ends, in whatever way, all end.
 """
@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
 READY_SECONDS = 60.0
 STOP_SECONDS = 3.5
+CONNECTIONS = "1024"
 POLL_SECONDS = 0.05
 
 
@@ -79,6 +80,7 @@ class LocalSite:
             self.say("tables     up to date")
             self.start_child("web")
             self.start_child("worker")
+            self.start_child("schedule")
             self._wait_for_web()
             self.say(f"web        ready on {self.url}")
             self._wait_for_worker()
@@ -111,7 +113,7 @@ class LocalSite:
         self.stop()
 
     def start_child(self, name: str) -> None:
-        """Start "web" or "worker" (again, after `children[name].kill()`)."""
+        """Start "web", "worker" or "schedule" (again, after `children[name].kill()`)."""
         log = self.data / "logs" / f"{name}.log"
         command, ends_by = self._commands()[name]
         child = Child(name, command, self.child_environment(), log, ends_by)
@@ -184,16 +186,27 @@ class LocalSite:
         """Give the words of each child, and the signal that ends it when this process is gone."""
         web = ["granian", "hearts_site.wsgi:application", "--interface", "wsgi", "--no-ws"]
         web += ["--host", HOST, "--port", str(self.port), "--log-level", "warning"]
-        threads = self.child_environment().get("HEARTS_THREADS", "32")
-        web += ["--workers", "1", "--blocking-threads", threads, "--backpressure", threads]
+        threads = self.child_environment().get("HEARTS_THREADS", "64")
+        web += ["--workers", "1", "--blocking-threads", threads]
+        # A connection without a request takes no thread: many may stand open.
+        web += ["--backpressure", CONNECTIONS]
         web += ["--workers-kill-timeout", "2"]
         web += ["--static-path-mount", str(self.data / "static")]
         worker = ["celery", "-A", "hearts_site.celery", "worker", "--hostname", "worker@%h"]
-        worker += ["--concurrency", "2", "-B", "--scheduler", "celery.beat:Scheduler"]
-        worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+        worker += [
+            "--concurrency",
+            "2",
+            "--without-gossip",
+            "--without-mingle",
+            "--without-heartbeat",
+        ]
+        schedule = ["celery", "-A", "hearts_site.celery", "beat"]
+        schedule += ["--scheduler", "celery.beat:Scheduler", "--pidfile", ""]
         return {
             "web": (["-m", *web], signal.SIGTERM),
             "worker": (["-m", *worker], signal.SIGQUIT),  # SIGTERM would wait for long tasks
+            # A process of its own: inside the worker nobody would notice its end.
+            "schedule": (["-m", *schedule], signal.SIGTERM),
         }
 
     def _wait_for_web(self) -> None:

@@ -1,7 +1,8 @@
 """Gives the tests a throw-away PostgreSQL, unless DATABASE_URL names one.
 
 Its address is fixed before Django's settings are read; the server starts with the first test
-that wants a database, so that the pure rooms' tests need none.
+that wants a database, so that the pure rooms' tests need none. With `-n 2` each process of
+pytest-xdist has a server and keys of its own.
 """
 
 import os
@@ -15,6 +16,7 @@ import pytest
 from hearts_site.local.postgres import THROW_AWAY, PostgresServer
 from hearts_site.local.roles import OWNER
 
+OWN_SERVER = "HEARTS_TESTS_OWN_SERVER"
 DIRECTORY = pytest.StashKey[Path]()
 SERVER = pytest.StashKey[PostgresServer | None]()
 
@@ -28,7 +30,9 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     os.environ["HEARTS_DATA"] = str(directory)
     os.environ["HEARTS_KEYS"] = str(directory / "keys")
     (directory / "keys").mkdir(mode=0o700)
-    if not os.environ.get("DATABASE_URL"):
+    # The processes of pytest-xdist inherit the environment of the one that started them.
+    if not os.environ.get("DATABASE_URL") or os.environ.get(OWN_SERVER):
+        os.environ[OWN_SERVER] = "1"
         server = PostgresServer(directory / "postgres", THROW_AWAY)
         early_config.stash[SERVER] = server
         os.environ["DATABASE_URL"] = server.url(OWNER)

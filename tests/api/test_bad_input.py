@@ -1,7 +1,6 @@
 """Nothing that anyone sends makes the service fail."""
 
 import json
-import uuid
 
 import pytest
 
@@ -116,7 +115,7 @@ def test_no_charset_changes_how_a_body_is_read(table, charset):
         "/api/v1/games/%00",
         "/api/v1/games/%ff%fe",
         "/api/v1/games/..%2f..%2fadmin",
-        f"/api/v1/games/{uuid.uuid4()}%0a",
+        "/api/v1/games/7d9f6f0e-6a53-4c39-9c1e-2b8f0a1c4d55%0a",
         "/api/v1/deals/٣",
         "/api/v1/deals/1e3",
         "/api/v1/" + "x" * 8_000,

@@ -118,10 +118,9 @@ def test_a_game_in_which_nobody_sits_yet_is_audited_too(game):
     assert audit(party.game).verdict == "incomplete"
 
 
-def test_an_audit_after_the_next_hand_is_another_one(party):
-    party.play_hand()
+def test_an_audit_after_another_act_is_another_one(party):
     audit(party.game)
-    party.play_hand()
+    party.contribute()
     audit(party.game)
     assert Audit.objects.filter(game=party.game).count() == 2
 

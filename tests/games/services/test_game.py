@@ -45,6 +45,7 @@ from games.services.passing import record_pass
 from games.services.playing import record_play
 from games.services.rebuilding import derived_rows, rebuild_game, stored_rows
 from games.services.seating import take_seat
+from games.services.settling import settle_game
 from tests.cast import NOW, Party
 
 
@@ -327,3 +328,18 @@ def test_a_game_that_is_committed_is_answered_though_the_signer_refuses_then(log
     monkeypatch.setattr("games.services.creating.publish_checkpoint", refuse_the_second)
     assert sorted(Party().invites) == [0, 1, 2, 3]
     assert len(asked) == 2
+
+
+def test_a_hand_that_does_not_open_is_rebuilt_and_the_games_after_it_too(party):
+    party.contribute()
+    before = stored_rows(party.game)
+    HandState.objects.update(sealed=b"\0")
+    assert rebuild_game(party.game) is True
+    assert stored_rows(party.game) == before
+
+
+def test_a_seat_whose_row_is_missing_is_nobody(log):
+    party = Party()
+    SeatHolder.objects.all().delete()
+    assert settle_game(party.game, now=NOW) == ()
+    assert kinds(party.game) == []

@@ -1,0 +1,37 @@
+"""`python3 -m tests.benchmarks [plays] [audits]`: the figures of one run on this machine.
+
+Plays: accepted plays a second over HTTP, 8 connections, everything on, against pgbench on the same
+server with the three statements that a play can't do without. Audits: hands audited a second in
+one process, against reading the same rows out of the database and doing nothing with them.
+Compare the ratios, not the figures: those are the machine's.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from hearts_site.local.processes import LocalSite
+from tests.benchmarks import audits, plays
+
+BENCHMARKS = {"plays": plays.run, "audits": audits.run}
+
+
+def main() -> int:
+    """Run what is named, or all."""
+    named = sys.argv[1:] or list(BENCHMARKS)
+    if unknown := set(named) - set(BENCHMARKS):
+        print(f"no benchmark {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}")
+        return 2
+    with (
+        tempfile.TemporaryDirectory(prefix="hearts-benchmark-") as data,
+        LocalSite(Path(data), say=lambda step: print(step, file=sys.stderr)) as site,
+    ):
+        for name in named:
+            BENCHMARKS[name](site)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
