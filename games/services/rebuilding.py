@@ -28,7 +28,6 @@ from games.events.pass_statement import PassStatement, parse_pass
 from games.models import Event, Game, HandState, RuleSet, Score, SeatHolder
 from games.replay.table import replay_events
 from games.replay.table_state import HandLine, HiddenHand, HiddenReader, TableState
-from games.rules.errors import RulesError
 from games.rules.hand import Hand
 from games.rules.passing import Direction
 from games.rules.ruleset import format_rules_line
@@ -239,7 +238,7 @@ def _is_stored(game: UUID, derived: GameRows) -> bool:
     """Whether the stored rows are the derived ones; a hand that does not open is none of them."""
     try:
         return stored_rows(game) == derived
-    except (HandState.DoesNotExist, SealBroken, RulesError):
+    except (HandState.DoesNotExist, SealBroken, ValueError):
         return False
 
 

@@ -49,6 +49,9 @@ class Spied(Guests):
             f"{self.url}/events?limit=1000",
             f"{self.url}/record",
             f"{self.url}/bundle",
+            f"{self.url}/scoresheet",
+            f"{self.url}/scoresheet?format=csv",
+            f"{self.url}/moon-choice",
             "/deals",
             f"/deals/{deal}",
             f"/deals/{deal}/proof",
@@ -58,6 +61,7 @@ class Spied(Guests):
         for token in [None, self.token, *[*self.tokens.values()][:1]]:
             for path in everyone:
                 self.get(path, token)
+            self.post(f"{self.url}/rescore", {"rules": {"moon": "subtract"}}, token)
             self.get(f"{self.url}/events", token, Accept="application/x-ndjson")
         for token in [None, self.token, *self.tokens.values()]:
             for seat in range(4):

@@ -29,17 +29,28 @@ def test_a_file_of_openspiels_numbers_is_imported_whole(db):
     assert Audit.objects.count() == 20
 
 
-def test_records_get_the_verdicts_and_findings_that_are_expected_of_them(db):
-    path = RECORDS / "cases-four.ndjson"
+@pytest.mark.parametrize("name", ["cases-four", "cases", "cases-sheets"])
+def test_records_get_the_verdicts_and_findings_that_are_expected_of_them(db, name):
+    path = RECORDS / f"{name}.ndjson"
     with path.open("rb") as file:
         found = {line.number: line.report for line in import_lines(file, source="f", now=NOW)}
-    expected = (RECORDS / "cases-four.expected.ndjson").read_text().splitlines()
+    expected = (RECORDS / f"{name}.expected.ndjson").read_text().splitlines()
     for number, text in enumerate(expected, start=1):
         assert found[number].verdict == json.loads(text)["verdict"]
     stored = Audit.objects.order_by("imported__number")
     assert [audit.verdict for audit in stored] == [found[n].verdict for n in sorted(found)]
     rules = Counter(Finding.objects.values_list("rule", flat=True))
     assert rules == Counter(f.rule for report in found.values() for f in report.findings)
+
+
+def test_a_record_of_every_shape_is_audited(db):
+    rows = [{"points": [5, 0, 8, 13]}, {"points": [0, 26, 0, 0]}, {"void": "misdeal"}]
+    rows += [{"adjust": [0, 0, 5, 0], "reason": "late"}]
+    rows += [{"substitute": {"seat": 2, "player": "Eve"}, "reason": "left"}]
+    record = {"format": "hearts-record/1", "id": "x", "rules": {}, "players": ["A", "B", "C", "D"]}
+    record |= {"hands": rows, "start": {"hands": 5, "totals": [20, -11, 4, 13]}}
+    (line,) = imported(json.dumps(record).encode())
+    assert (line.report.verdict, line.report.totals) == ("ok", (51, -11, 43, 52))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from deals.models import Deal, Entry
-from games.events.event import parse_event
 from games.models import Game, Score
 from games.records.record import read_record
 from games.replay.replay import replay_record
@@ -29,64 +28,16 @@ from games.rules.row import Row
 from games.selectors.audits import latest_audit
 from games.selectors.bundles import game_record
 from games.selectors.events import event_lines
-from games.selectors.games import game_summary
-from games.selectors.sheets import scoresheet, scoresheet_csv
-from games.services.adjusting import adjust_total
+from games.selectors.sheets import scoresheet_csv
 from games.services.auditing import audit_game, request_audit
 from games.services.errors import InvalidGame, NotASheet, RulesPinned, UnknownGame
-from games.services.moon import record_moon_choice
 from games.services.rebuilding import derived_rows, rebuild_game, stored_rows
 from games.services.sheets import change_rules, correct_row, create_sheet, write_row
-from tests.cast import NOW, Clock, Party
+from tests.cast import NOW
+from tests.scorer import NAMES, Scorer
 
-NAMES = ("Anna", "=Ben", "Cara", "Dan", "Eve", "Fay")
 WORKED = [(5, 0, 8, 13), (0, 26, 0, 0), (13, 4, 9, 0), (2, 11, 13, 0), (0, 0, 26, 0)]
 """The worked example of the rules, five rows."""
-
-
-class Scorer:
-    """A sheet, and who writes it."""
-
-    def __init__(self, rules=None, clock=None):
-        self.clock = clock or Clock()
-        rules = rules or {"preset": "scoresheet"}
-        players = NAMES[: rules.get("players", 4)]
-        made = create_sheet(rules, players=players, wait=600, now=self.clock())
-        self.game = made.game
-
-    def row(self, *points, **extras):
-        return self.done(write_row(self.game, Row(points, **extras), now=self.clock()))
-
-    def correct(self, hand, *points, reason="typo", **extras):
-        row = Row(points, **extras)
-        return self.done(correct_row(self.game, hand, row, reason=reason, now=self.clock()))
-
-    def rules(self, reason=None, **rules):
-        return self.done(change_rules(self.game, rules, reason=reason, now=self.clock()))
-
-    def adjust(self, seat, points):
-        act = adjust_total(self.game, seat, points, reason="late", now=self.clock())
-        return self.done(act)
-
-    def choose(self, choice="add"):
-        return self.done(record_moon_choice(self.game, None, choice, now=self.clock()))
-
-    def done(self, act):
-        """Look at what every act must leave: rows that follow from the events."""
-        assert stored_rows(self.game) == derived_rows(self.game)
-        return act
-
-    @property
-    def summary(self):
-        return game_summary(self.game)
-
-    @property
-    def kinds(self):
-        return [parse_event(line).kind for line in event_lines(self.game)]
-
-    @property
-    def sheet(self):
-        return scoresheet(self.game)
 
 
 @pytest.fixture
@@ -313,64 +264,6 @@ def audited(sheet):
     hint = request_audit(sheet.game, now=sheet.clock())
     audit_game(hint.job, now=sheet.clock())
     return latest_audit(sheet.game)
-
-
-def test_an_adjustment_in_mid_hand_waits_for_the_hands_end(log):
-    party = Party(rules={"tie": "share"})
-    party.sit()
-    party.contribute()
-    act = adjust_total(party.game, 0, 150, reason="late", now=party.clock())
-    assert stored_rows(party.game) == derived_rows(party.game)
-    assert (act.seq, party.summary["state"]) == (party.summary["seq"], "playing")
-    party.pass_cards()
-    while party.view(0)["phase"] == "playing":
-        party.play()
-    assert party.summary["state"] == "finished"
-    assert stored_rows(party.game) == derived_rows(party.game)
-
-
-def test_an_adjustment_between_hands_ends_a_game_and_another_opens_it_again(log):
-    rules = {"hands": 1, "target": 100, "tie": "share"}
-    party = Party(rules=rules)
-    with pytest.raises(WrongPhase, match="seating"):
-        adjust_total(party.game, 0, 100, reason="late", now=party.clock())
-    party.sit()
-    party.play_hand()
-    assert party.summary["state"] == "finished"
-    adjust_total(party.game, 1, 0, reason="late", now=party.clock())
-    assert stored_rows(party.game) == derived_rows(party.game)
-    assert len(scoresheet(party.game)["lines"]) == 2
-    assert audited(party)["verdict"] == "ok"
-
-
-def test_a_game_that_is_open_again_commits_its_next_deal_and_goes_on(log):
-    party = Party(rules={"target": 25, "tie": "share"}, sources="server")
-    party.sit()
-    party.play_game()
-    hands, totals = len(party.summary["scores"]), party.summary["totals"]
-    for seat, total in enumerate(totals):
-        adjust_total(party.game, seat, -total, reason="undone", now=party.clock())
-        assert stored_rows(party.game) == derived_rows(party.game)
-    assert (party.summary["state"], party.summary["hand"]) == ("playing", hands + 1)
-    assert party.summary["deal"] == hands + 1
-    party.play_hand()
-    assert stored_rows(party.game) == derived_rows(party.game)
-    report = audited(party)
-    assert report["findings"] == [] or report["verdict"] == "incomplete"
-
-
-def test_an_end_between_commit_and_deal_line_voids_the_deal_that_nobody_needs(log, monkeypatch):
-    """As after a crash: the next deal is committed, and its line not yet written."""
-    party = Party(rules={"target": 100, "tie": "share"}, sources="server")
-    party.sit()
-    monkeypatch.setattr("games.services.playing.settle_act", lambda act, now: act)
-    party.play_hand()
-    assert party.summary["phase"] == "committed"
-    adjust_total(party.game, 0, 100, reason="late", now=party.clock())
-    assert (party.summary["state"], party.summary["hand"]) == ("finished", 1)
-    assert [deal.state for deal in Deal.objects.order_by("number")] == ["revealed", "void"]
-    assert stored_rows(party.game) == derived_rows(party.game)
-    assert audited(party)["verdict"] == "ok"
 
 
 ROWS = st.sampled_from(
