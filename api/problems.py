@@ -21,7 +21,8 @@ from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
 
 from api.codes import Code
-from api.errors import KINDS, code_of
+from api.errors import KINDS
+from api.refusals import code_of
 from deals.selectors.deals import EmbargoedProof
 from deals.services.errors import WaitNotOver
 from games.rules.errors import (

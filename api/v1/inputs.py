@@ -14,6 +14,9 @@ LONGEST_WAIT: Final = 25
 _MOST_SEATS: Final = 6
 _INT4: Final = 2**31 - 1
 _REASON: Final = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*\Z"
+_VOIDED: Final = (
+    r"^(?:unused|(?:late|withheld)-[0-5]|beacon-lost|idle|seed-lost|restored|director)\Z"
+)
 _REASON_HELP: Final = "a code of a-z, 0-9, - and _: it stands in the chain for ever"
 _UUID: Final = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
@@ -186,7 +189,7 @@ class DealsQuery(PageQuery):
         required=False,
         help_text="only deals in this state",
     )
-    reason = Pattern(_REASON, required=False, help_text="only deals voided for this reason")
+    reason = Pattern(_VOIDED, required=False, help_text="only deals voided for this reason")
 
 
 class BundleQuery(Input):

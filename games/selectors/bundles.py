@@ -47,6 +47,7 @@ from games.rules.errors import InvalidRules
 from games.rules.ruleset import parse_rules_line
 from games.selectors.events import event_lines
 
+_GAME: Final = "hearts/game/v1\n"
 _HEAD: Final = "hearts/head/v1\n"
 _WITH_HEAD: Final = (Scored, Voided, Ended)
 """The lines whose head stands in the log from the same act on."""
@@ -86,7 +87,7 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
     if row is None:
         return None
     entries = [] if checkpoint is None else entries_of_game(game, size=checkpoint.size)
-    if checkpoint is None or not any(text == row.header for _, text in entries):
+    if checkpoint is None or not any(text.startswith(_GAME) for _, text in entries):
         raise NoSuchCheckpoint("no checkpoint of this size was signed that covers the game")
     lines, events = _covered(event_lines(game), entries, size=checkpoint.size)
     deals = _proofs(game, events)

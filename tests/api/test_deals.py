@@ -56,3 +56,16 @@ def test_deals_answer_get_alone(guests):
         for method in ("post", "put", "delete"):
             refused = guests.post(path, {}, method=method)
             is_problem(refused, 405, "method-not-allowed")
+
+
+def test_a_deal_that_waits_for_the_beacon_says_for_which_round(log):
+    guests = Guests(sources="beacon")
+    guests.sit()
+    deal = guests.deal
+    assert (deal["state"], guests.summary["phase"]) == ("waiting", "waiting")
+    assert deal["beacon"].endswith(f"@{deal['round']['number']}")
+    assert (deal["round"]["signature"], deal["round"]["randomness"]) == (None, None)
+    assert deal["round"]["due"] > guests.summary["created"]
+    is_problem(guests.commit(0), 409, "contributions-closed")
+    (found,) = guests.get("/deals?state=waiting").json()["deals"]
+    assert found["deal"] == deal["deal"]

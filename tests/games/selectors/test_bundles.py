@@ -1,6 +1,7 @@
 """Bundles: an honest one is never false, whenever and under whichever checkpoint."""
 
 import contextlib
+from datetime import timedelta
 
 import pytest
 
@@ -11,6 +12,7 @@ from games.services.contributing import contribute, open_seat_nonce
 from games.services.passing import record_pass
 from games.services.seating import take_seat
 from games.services.settling import settle_game
+from games.services.voiding import void_game, void_hand, void_silent_deal
 from games.verifier.options import Options
 from games.verifier.verify import verify_bundle
 from tests.cast import NOW, Party
@@ -97,3 +99,29 @@ def test_a_checkpoint_from_before_the_game_or_of_no_size_is_not_there(log):
 def test_a_game_that_does_not_exist_has_no_bundle(log):
     settle_game(Party().game, now=NOW)
     assert game_bundle("7d9f6f0e-6a53-4c39-9c1e-2b8f0a1c4d55") is None
+
+
+def voids(party):
+    """A game whose deals are thrown away at every kind of moment, and then the game itself."""
+    yield
+    void_hand(party.game, now=party.clock())
+    yield
+    contribute(party.summary["deal"], 0, party.commitment(0), now=party.clock())
+    party.clock.time += timedelta(minutes=2)
+    void_silent_deal(party.summary["deal"], 1, by=0, now=party.clock())
+    yield
+    party.contribute()
+    party.pass_cards()
+    party.play()
+    void_hand(party.game, now=party.clock())
+    yield
+    party.play_hand()
+    yield
+    void_game(party.game, now=party.clock())
+    yield
+
+
+def test_an_honest_bundle_with_voids_is_never_false(party):
+    for _ in voids(party):
+        assert findings_under_all_checkpoints(party) == []
+    assert party.summary["state"] == "voided"

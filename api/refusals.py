@@ -1,0 +1,110 @@
+"""Which domain error is which refusal: the other half of the table in `api.errors`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from api.codes import Code
+from api.waiting import TooManyWaiters
+from deals.cards.errors import CardError
+from deals.fairness.errors import FairnessError
+from deals.sealing import SealBroken
+from deals.selectors.deals import EmbargoedProof
+from deals.services.checkpoints import SignerRefuses
+from deals.services.errors import (
+    AlreadyContributed,
+    ContributionsClosed,
+    DoesNotOpen,
+    ReusedNonce,
+    SeatNotSilent,
+    SeedLost,
+    StaleHead,
+    TooEarly,
+    WaitNotOver,
+)
+from deals.services.log import LogNotOpen
+from games.replay.rescore import OtherDeck
+from games.rules.errors import (
+    AlreadyPassed,
+    AmbiguousRow,
+    BadSum,
+    GameOver,
+    IllegalPass,
+    IllegalPlay,
+    ImpossibleRow,
+    InvalidRules,
+    MoonChoiceMissing,
+    MoonChoiceUnasked,
+    NoSuchRow,
+    NotYourTurn,
+    RowMisshapen,
+    RowNoLongerFits,
+    WrongPhase,
+)
+from games.selectors.bundles import NoSuchCheckpoint
+from games.services.errors import (
+    HandOver,
+    InvalidGame,
+    NotASheet,
+    RulesPinned,
+    SeatAlreadyTaken,
+    SeatSubstituted,
+    StaleSeq,
+    UnknownGame,
+    WrongInvite,
+)
+
+REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
+    {
+        UnknownGame: Code.NOT_FOUND,
+        NoSuchCheckpoint: Code.NOT_FOUND,
+        InvalidGame: Code.INVALID_GAME,
+        WrongInvite: Code.WRONG_INVITE,
+        SeatAlreadyTaken: Code.SEAT_TAKEN,
+        StaleSeq: Code.STALE,
+        InvalidRules: Code.INVALID_RULES,
+        WrongPhase: Code.WRONG_PHASE,
+        NotYourTurn: Code.NOT_YOUR_TURN,
+        AlreadyPassed: Code.ALREADY_PASSED,
+        IllegalPass: Code.ILLEGAL_PASS,
+        IllegalPlay: Code.ILLEGAL_PLAY,
+        GameOver: Code.GAME_OVER,
+        RulesPinned: Code.RULES_PINNED,
+        NotASheet: Code.NOT_A_SHEET,
+        BadSum: Code.BAD_SUM,
+        ImpossibleRow: Code.IMPOSSIBLE_ROW,
+        AmbiguousRow: Code.AMBIGUOUS_ROW,
+        RowMisshapen: Code.INVALID_BODY,
+        MoonChoiceUnasked: Code.MOON_CHOICE_UNASKED,
+        MoonChoiceMissing: Code.MOON_CHOICE_MISSING,
+        RowNoLongerFits: Code.ROW_NO_LONGER_FITS,
+        NoSuchRow: Code.NOT_FOUND,
+        OtherDeck: Code.OTHER_DECK,
+        CardError: Code.INVALID_BODY,
+        ContributionsClosed: Code.CONTRIBUTIONS_CLOSED,
+        AlreadyContributed: Code.ALREADY_CONTRIBUTED,
+        TooEarly: Code.TOO_EARLY,
+        StaleHead: Code.STALE_HEAD,
+        WaitNotOver: Code.WAIT_NOT_OVER,
+        SeatNotSilent: Code.SEAT_NOT_SILENT,
+        SeatSubstituted: Code.SEAT_SUBSTITUTED,
+        HandOver: Code.HAND_OVER,
+        EmbargoedProof: Code.EMBARGOED,
+        DoesNotOpen: Code.DOES_NOT_OPEN,
+        ReusedNonce: Code.REUSED_NONCE,
+        FairnessError: Code.INVALID_BODY,
+        TooManyWaiters: Code.TOO_MANY_WAITERS,
+        SignerRefuses: Code.DEALING_STOPPED,
+        LogNotOpen: Code.LOG_NOT_OPEN,
+        SeedLost: Code.SEED_LOST,
+        SealBroken: Code.SEED_LOST,
+    }
+)
+"""The code of every domain error that reaches the edge, by its class or the nearest above it."""
+
+
+def code_of(error: BaseException) -> Code | None:
+    """Return the code of a domain error; None for an error that nobody expected."""
+    return next((REFUSALS[kind] for kind in type(error).__mro__ if kind in REFUSALS), None)
