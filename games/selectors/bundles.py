@@ -28,11 +28,14 @@ from deals.tlog.base64_text import format_base64
 from deals.tlog.proof import prove_consistency, prove_inclusion
 from deals.tlog.tree import HashReader
 from games.events.details import (
+    Adjusted,
     DealCommitted,
     Ended,
     Frozen,
     PassOpened,
     Revealed,
+    RowCorrected,
+    RulesChanged,
     Scored,
     Voided,
 )
@@ -49,7 +52,7 @@ from games.selectors.events import event_lines
 
 _GAME: Final = "hearts/game/v1\n"
 _HEAD: Final = "hearts/head/v1\n"
-_WITH_HEAD: Final = (Scored, Voided, Ended)
+_WITH_HEAD: Final = (Scored, Adjusted, RowCorrected, RulesChanged, Voided, Ended)
 """The lines whose head stands in the log from the same act on."""
 
 
@@ -139,8 +142,9 @@ def _covered(
     )
     if len(covered) == len(events):
         return lines, events
-    while covered and isinstance(covered[-1].detail, Scored | PassOpened):
-        covered.pop()  # A score's head is logged in one act with the reveal that ended the lines.
+    if isinstance(events[len(covered)].detail, Revealed):
+        while covered and isinstance(covered[-1].detail, Scored | PassOpened):
+            covered.pop()  # Of the act that ends a hand all is shown or nothing.
     return lines[: len(covered)], covered
 
 
@@ -229,6 +233,7 @@ def _record(row: Game, events: Sequence[Event], deals: Sequence[DealProof]) -> R
         is_sheet = header.kind == "sheet"
         return replace(
             record,
+            rules=state.rules,
             hands=read_sheet(parse_rules_line(header.rules), good).entries
             if is_sheet
             else chain_entries(good, cards, players=state.rules.players),

@@ -12,6 +12,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from deals.services.dealing import RESTORED
 from deals.services.jobs import add_job
@@ -42,7 +43,7 @@ def restore_log(source: str, *, now: datetime) -> Restored:
     """
     with transaction.atomic():
         repaired = append_missing(source, now=now)
-        games = _games_that_are_on() if repaired.entries else []
+        games = _games_to_restore(repaired.games) if repaired.entries else []
         for game in games:
             _restore_game(game, lost=repaired.games, now=now)
         _void_deals_of_others(repaired.games - set(games), now=now)
@@ -52,8 +53,11 @@ def restore_log(source: str, *, now: datetime) -> Restored:
     return Restored(repaired.entries, len(games) - voided, voided)
 
 
-def _games_that_are_on() -> list[UUID]:
-    on = Game.objects.filter(state__in=(Game.State.SEATING, Game.State.PLAYING))
+def _games_to_restore(lost: AbstractSet[UUID]) -> list[UUID]:
+    """Return the games that are on and have a deal, or have lost lines; other sheets go on."""
+    on = Game.objects.filter(
+        Q(kind="cards") | Q(id__in=lost), state__in=(Game.State.SEATING, Game.State.PLAYING)
+    )
     return list(on.order_by("created", "id").values_list("id", flat=True))
 
 

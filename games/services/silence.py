@@ -26,6 +26,7 @@ _ASKS: Final[Mapping[str, str]] = MappingProxyType(
         "opening": "contribute",
         Phase.PASSING: _DEALT,
         Phase.PLAYING: f"{_DEALT}|pass|play",
+        "closing": "play",
     }
 )
 """The kinds of lines, by phase, of which the last is the one that a seat has to answer."""

@@ -15,11 +15,12 @@ from deals.services.locked import lock_deal
 from games.coach.thumb import NAME
 from games.events.details import Contributed, SeatTaken
 from games.events.event import Event
-from games.models import Game, SeatHolder
+from games.models import SeatHolder
 from games.rules.errors import WrongPhase
 from games.services.acts import Act, accepted
 from games.services.computer import call_computers
 from games.services.dealing import open_nonces_of_service
+from games.services.directing import director_of
 from games.services.errors import HandOver, SeatSubstituted, UnknownGame
 from games.services.settling import settle_act
 from games.services.silence import check_silent, must_act
@@ -74,13 +75,9 @@ def seat_computer(table: Table, seat: Seat, *, code: str, by: str) -> Event:
 
 
 def asker(table: Table, by: Seat | None) -> str:
-    """Return the uuid of who asks: a seat's player; or the director, the game's creator.
-
-    A creator without an account is named by the game itself: one token speaks for both.
-    """
+    """Return the uuid of who asks: a seat's player, or the director. Raises SeatSubstituted."""
     if by is None:
-        creator = Game.objects.values_list("creator", flat=True).filter(id=table.game).first()
-        return str(table.game if creator is None else creator)
+        return director_of(table)
     player = SeatHolder.objects.filter(game=table.game, seat=by).values_list("player", flat=True)
     if not player or player[0] is None:
         raise SeatSubstituted(f"a computer player holds seat {by}")
@@ -92,6 +89,8 @@ def _check_seat(table: Table, seat: Seat) -> None:
         raise UnknownGame(f"the game has no seat {seat}")
     if table.phase == "over":
         raise HandOver("the game is over")
+    if table.kind != "cards":
+        raise HandOver("no computer player can sit at a table with real cards")
     if seat in table.computers:
         raise SeatSubstituted(f"a computer player holds seat {seat}")
 

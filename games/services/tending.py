@@ -56,14 +56,15 @@ def idle_games(*, now: datetime) -> list[UUID]:
 
 
 def end_idle_game(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
-    """Void the deal of an idle game and end the game, unless somebody has acted since."""
+    """End an idle game, its deal void if it has one, unless somebody has acted since."""
     with transaction.atomic():
         table = lock_table(game, now=now)
         last = Game.objects.values_list("time", flat=True).get(id=game)
         if table.phase == "over" or last > now - IDLE_AFTER:
             return ()
         writer = lock_log(now=table.now)
-        throw_away(writer, table, lock_deal(table.purpose), reason=IDLE, by=SERVICE)
+        if table.kind == "cards":
+            throw_away(writer, table, lock_deal(table.purpose), reason=IDLE, by=SERVICE)
         end_game(writer, table, Ended("abandoned", table.totals, ()))
         save_table(table)
     return (*table.hints, *settle_committed(game, now=now))

@@ -72,6 +72,8 @@ def void_hand(game: UUID, *, deal: int | None = None, code: str = DIRECTOR, now:
         table = lock_table(game, now=now)
         if table.phase == "over" or (deal is None and table.phase == "committed"):
             raise HandOver("no hand is on")
+        if table.kind != "cards":
+            raise HandOver("a score sheet has no hand to deal again: correct its row")
         locked = lock_deal(table.purpose)
         if deal is not None and locked.number != deal:
             raise ContributionsClosed(f"deal {deal} is over")
@@ -90,18 +92,19 @@ def void_game(game: UUID, *, code: str = DIRECTOR, now: datetime) -> Act:
         table = lock_table(game, now=now)
         if table.phase == "over":
             raise HandOver("the game is over")
-        deal = lock_deal(table.purpose)
-        reason = DIRECTOR if deal.is_committed else UNUSED
-        event = void_whole_game(table, deal, reason=reason, code=code, by=asker(table, None))
+        event = void_whole_game(table, code=code, by=asker(table, None))
         save_table(table)
         act = accepted(table, event)
     return settle_act(act, now=now)
 
 
-def void_whole_game(table: Table, deal: LockedDeal, *, reason: str, code: str, by: str) -> Event:
-    """Void a locked game: nothing of it counts. `reason` is of its live deal's void entry."""
+def void_whole_game(table: Table, *, code: str, by: str) -> Event:
+    """Void a locked game, and its live deal when it has one: nothing of it counts."""
+    deal = lock_deal(table.purpose) if table.kind == "cards" else None
     writer = lock_log(now=table.now)
-    void_deal(writer, deal, reason=reason, game=table.game)
+    if deal is not None:
+        reason = DIRECTOR if deal.is_committed else UNUSED
+        void_deal(writer, deal, reason=reason, game=table.game)
     event = table.append("void", None, Voided("game", code, by))
     log_head(writer, table)
     open_passes(table)
