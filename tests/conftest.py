@@ -1,5 +1,6 @@
 """What every test may use."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,14 @@ from django.test.utils import setup_databases, teardown_databases
 from deals.services.keys import ensure_keys
 from deals.services.log import open_log
 from tests.cast import NOW, Party
+
+_RECURSION_LIMIT = sys.getrecursionlimit()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def recursion_limit():
+    """Undo what py_ecc does when it is imported: deep JSON then kills the interpreter."""
+    sys.setrecursionlimit(_RECURSION_LIMIT)
 
 
 @pytest.fixture(scope="session")
