@@ -78,7 +78,10 @@ class SeatClient:
             self._take(line)
         if not lines or self._may_be_on_turn():
             self._move(strategy)
-            while self._is_on_turn():  # An own card took the trick.
+            seq = -1
+            # An own card took the trick. Without a new line there is more to read first.
+            while self._is_on_turn() and seq < self.chain.seq:
+                seq = self.chain.seq
                 self._move(strategy)
 
     def _lines(self, *, wait: int) -> tuple[str, ...]:
