@@ -1,5 +1,6 @@
 """A restored backup: dealing stops, and goes on when a mirror has made the log whole."""
 
+import re
 import shutil
 from pathlib import Path
 
