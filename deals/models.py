@@ -72,7 +72,10 @@ class Entry(models.Model):
 
 
 class Checkpoint(models.Model):
-    """A signed state of the log: a tlog-checkpoint note of its first `size` entries."""
+    """A signed state of the log: a tlog-checkpoint note of its first `size` entries.
+
+    Append-only in the database itself.
+    """
 
     size = models.BigIntegerField(primary_key=True)
     root = models.BinaryField(help_text="32 bytes")
@@ -149,6 +152,11 @@ class Deal(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(reason="") ^ Q(state="void"), name="a_void_deal_has_a_reason"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["number"], condition=Q(end_entry=None), name="deals_without_an_end"
             ),
         ]
 

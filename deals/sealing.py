@@ -16,6 +16,7 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+KEY_ID_SIZE: Final = 8
 _LINE: Final = re.compile(r"([0-9a-f]{16}) ([0-9a-f]{64})")
 
 
@@ -43,11 +44,20 @@ class Sealer:
 
     keys: Mapping[bytes, bytes] = field(repr=False)
 
+    @property
+    def newest(self) -> bytes:
+        """The id of the key that seals."""
+        return next(iter(self.keys))
+
     def seal(self, plain: bytes, *, context: str) -> bytes:
         """Return the sealed value of `plain`, bound to `context`."""
-        key_id, key = next(iter(self.keys.items()))
+        key_id = self.newest
         nonce = secrets.token_bytes(12)
-        return key_id + nonce + AESGCM(key).encrypt(nonce, plain, _bound(context, key_id))
+        return (
+            key_id
+            + nonce
+            + AESGCM(self.keys[key_id]).encrypt(nonce, plain, _bound(context, key_id))
+        )
 
     def reseal(self, sealed: bytes, *, context: str) -> bytes:
         """Return the same secret sealed under the first key. Raises SealBroken."""
@@ -55,7 +65,7 @@ class Sealer:
 
     def open(self, sealed: bytes, *, context: str) -> bytes:
         """Return what was sealed. Raises SealBroken."""
-        key_id, nonce, ciphertext = sealed[:8], sealed[8:20], sealed[20:]
+        key_id, nonce, ciphertext = sealed[:KEY_ID_SIZE], sealed[8:20], sealed[20:]
         key = self.keys.get(key_id)
         if key is None:
             raise SealBroken(f"no key {key_id.hex()} in the key file: was it replaced?")

@@ -92,7 +92,18 @@ class Event(models.Model):
     seq = models.PositiveIntegerField()
     line = models.TextField()
     head = models.BinaryField(help_text="32 bytes, the chain's head after this line")
-    sealed = models.BinaryField(null=True, help_text="a pass statement, which the line only hashes")
+
+
+class SealedPass(models.Model):
+    """A pass statement, which its line only hashes, until it is opened or its hand is void.
+
+    It stands beside the event log, not in it: a row of the log could never be sealed again.
+    """
+
+    pk = models.CompositePrimaryKey("game_id", "seq")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
+    seq = models.PositiveIntegerField(help_text="of the pass event")
+    sealed = models.BinaryField()
 
 
 class HandState(models.Model):

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
-from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 
 from deals.services.keys import ensure_keys
 from deals.services.log import open_log
 from tests.cast import NOW, Party
+from tests.unguarded import unguarded
 
 _RECURSION_LIMIT = sys.getrecursionlimit()
 
@@ -77,11 +77,5 @@ def _empty_tables():
         for label in ("deals", "games", "api")
         for model in apps.get_app_config(label).get_models()
     ]
-    guarded = ("games_event", "deals_entry")
-    with connection.cursor() as cursor:
-        for table in guarded:
-            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+    with unguarded() as cursor:
         cursor.execute(f"TRUNCATE {', '.join(tables)} CASCADE")
-        for table in guarded:
-            cursor.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {table}_rows_stay")
-            cursor.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {table}_table_stays")

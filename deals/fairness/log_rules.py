@@ -100,6 +100,7 @@ class LogRules:
         self._taken: dict[str, int] = {}
         self._voids: Counter[str] = Counter()
         self._games: defaultdict[str, _Game] = defaultdict(_Game)
+        self._deals: defaultdict[int, list[int]] = defaultdict(list)
         self._keys: list[tuple[int, str]] = []
         self._findings: list[LogFinding] = []
 
@@ -135,6 +136,10 @@ class LogRules:
         """Return what the log has of a game, nothing when it does not know it."""
         found = self._games.get(game, _Game())
         return GameTrace(tuple(found.entries), tuple(found.heads))
+
+    def deal(self, number: int) -> tuple[int, ...]:
+        """Return the indexes of a deal's entries, in the log's order."""
+        return tuple(self._deals.get(number, ()))
 
     def _forgotten(self) -> list[LogFinding]:
         """Return a finding for each deal that was left without an end."""
@@ -197,6 +202,7 @@ class LogRules:
             self._note(f"a second deal for {entry.purpose}: deal {before} is not void", index)
         self._taken[entry.purpose] = entry.deal
         self._open[entry.deal] = _OpenDeal(index, entry)
+        self._deals[entry.deal].append(index)
         self._trace(entry, index)
 
     @_apply.register
@@ -239,6 +245,7 @@ class LogRules:
         if deal is None:
             self._note(f"deal {entry.deal} is not open: no commit, or a second end", index)
             return None
+        self._deals[entry.deal].append(index)
         self._trace(deal.commit, index)
         return deal
 

@@ -1,4 +1,8 @@
-"""The public log can't be changed or emptied, not even by the tables' owner."""
+"""The public log can't be changed or emptied by any statement on its rows.
+
+That holds for the tables' owner too, who could take the triggers away first: the role of web and
+workers is not the owner, and can't.
+"""
 
 from django.db import migrations
 
@@ -24,7 +28,7 @@ ALTER TABLE {table} ENABLE ALWAYS TRIGGER {table}_table_stays;
 
 
 class Migration(migrations.Migration):
-    """Triggers in plain SQL: TRUNCATE is guarded, and no code can switch them off."""
+    """Triggers in plain SQL: TRUNCATE is guarded, and no setting of a session switches them off."""
 
     dependencies = [("deals", "0001_initial")]
     operations = [

@@ -176,6 +176,15 @@ def void_deal(writer: LogWriter, deal: LockedDeal, *, reason: str, game: UUID | 
     return reason
 
 
+def seed_opens(deal: LockedDeal) -> bool:
+    """Whether a deal's seed can be shown."""
+    try:
+        _open_seed(deal.row)
+    except SeedLost:
+        return False
+    return True
+
+
 def _set_state(row: Deal, state: Deal.State, *changed: str) -> None:
     row.state = state
     row.save(update_fields=["state", *changed])

@@ -32,6 +32,7 @@ from deals.tlog.errors import (
 )
 from deals.tlog.keys import LoggedKey, check_signed, trusted_key
 from deals.tlog.note import SignedNote, VerifierKey, parse_note, parse_vkey
+from deals.tlog.proof import check_inclusion, prove_inclusion
 from deals.tlog.tile import (
     FULL_WIDTH,
     HEIGHT,
@@ -146,6 +147,22 @@ def read_bundles(read: FileReader, size: int) -> Iterator[tuple[bytes, ...]]:
         width = tile_width(size, level=0, number=number)
         data = read(format_tile_path(Tile(None, number, width)))
         yield decode_entry_bundle(data, width)
+
+
+def read_entry(read: FileReader, checkpoint: Checkpoint, index: int) -> bytes:
+    """Return one entry of a log, proven to stand under a checkpoint. Raises TlogError."""
+    number, place = divmod(index, FULL_WIDTH)
+    width = tile_width(checkpoint.size, level=0, number=number)
+    data = read(format_tile_path(Tile(None, number, width)))
+    entry = decode_entry_bundle(data, width)[place]
+    check_inclusion(
+        prove_inclusion(index, checkpoint.size, hash_reader(read, checkpoint.size)),
+        index=index,
+        size=checkpoint.size,
+        root=checkpoint.root,
+        leaf=leaf_hash(entry),
+    )
+    return entry
 
 
 def hash_reader(read: FileReader, size: int) -> HashReader:

@@ -1,4 +1,8 @@
-"""The event log can't be changed or emptied, not even by the table's owner."""
+"""The event log can't be changed or emptied by any statement on its rows.
+
+That holds for the table's owner too, who could take the triggers away first: the role of web and
+workers is not the owner, and can't.
+"""
 
 from django.db import migrations
 
@@ -13,7 +17,7 @@ ALTER TABLE games_event ENABLE ALWAYS TRIGGER games_event_table_stays;
 
 
 class Migration(migrations.Migration):
-    """Triggers in plain SQL: TRUNCATE is guarded, and no code can switch them off."""
+    """Triggers in plain SQL: TRUNCATE is guarded, and no setting of a session switches them off."""
 
     dependencies = [("games", "0001_initial"), ("deals", "0002_append_only")]
     operations = [migrations.RunSQL(APPEND_ONLY, migrations.RunSQL.noop)]

@@ -30,6 +30,8 @@ from games.rules.game import GameScore, start_game
 from games.rules.ruleset import RuleSet, parse_rules_line
 
 _BEGINS_HAND: Final = (d.DealCommitted, d.HoldingDealt, d.RowWritten)
+LOST: Final = ("seed-lost", "service")
+"""Why and by whom a hand is void whose passes nobody can open: the key to them is gone."""
 
 
 class TableFold:
@@ -237,6 +239,8 @@ class TableFold:
             raise LineRefused("no hand is on that could be void")
         if detail.scope == "game":
             self._state = "voided"
+        if (detail.reason, detail.by) == LOST:
+            on.unopened.clear()
         self._begin_hand()
 
     @_apply.register

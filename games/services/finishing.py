@@ -16,7 +16,7 @@ def finish_hand(table: Table, *, choice: str | None = None) -> None:
     """Score the hand that is over at a locked table, open all of it, and go on.
 
     `choice` is the shooter's, where the rules ask. The score's head is logged before anything is
-    opened (fair deal, sections 6 and 7).
+    opened, and says which line it covers (deals/fairness/SPEC.md, section 6).
     """
     if table.hand is None:
         raise AssertionError("a hand that is over has cards")

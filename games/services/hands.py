@@ -8,7 +8,7 @@ from deals.services.jobs import add_job
 from deals.services.log import LogWriter
 from games.events.details import Ended, PassOpened
 from games.events.pass_statement import parse_pass
-from games.models import Game
+from games.models import Game, SealedPass
 from games.services.table import Table
 
 
@@ -35,6 +35,8 @@ def open_passes(table: Table) -> None:
 
 def clear_hand(table: Table) -> None:
     """Take the cards off the table: the next hand begins with the totals as they are."""
+    if table.openings or table.hand is None:
+        SealedPass.objects.filter(game=table.game).delete()  # Open by now, or lost with their key.
     table.hand, table.openings, table.turn = None, {}, None
     table.phase, table.before = "committed", table.totals
 

@@ -21,11 +21,11 @@ from deals.sealing import SealBroken
 from deals.services.dealing import holdings_of_deal
 from deals.services.keys import service_keys
 from games.events.chain import first_head, next_head
-from games.events.details import DealCommitted, SeatTaken
+from games.events.details import DealCommitted, PassOpened, SeatTaken
 from games.events.event import Event as ChainEvent
 from games.events.event import parse_event
-from games.events.pass_statement import PassStatement, parse_pass
-from games.models import Event, Game, HandState, RuleSet, Score, SeatHolder
+from games.events.pass_statement import PassStatement, format_pass, parse_pass
+from games.models import Event, Game, HandState, RuleSet, Score, SealedPass, SeatHolder
 from games.replay.table import replay_events
 from games.replay.table_state import HandLine, HiddenHand, HiddenReader, TableState
 from games.rules.hand import Hand
@@ -126,19 +126,17 @@ def derived_rows(game: UUID) -> GameRows:
     row = Game.objects.filter(id=game).first()
     if row is None:
         raise UnknownGame("no game has this id")
-    lines = list(
-        Event.objects.filter(game=game).order_by("seq").values_list("seq", "line", "sealed")
-    )
+    lines = list(Event.objects.filter(game=game).order_by("seq").values_list("line", flat=True))
     header = parse_entry(row.header)
     if not isinstance(header, GameEntry):
         raise LogUnsound("the header is no game entry")
-    events = [parse_event(line) for _, line, _ in lines]
-    passes = _passes_by_deal(game, lines, events)
+    events = list(map(parse_event, lines))
+    passes = _passes_by_deal(game, events)
     state = replay_events(header, events, _hidden_reader(game, passes))
     if state.findings:
         raise LogUnsound(f"line {state.seq + 1} can't follow: {state.findings[0].detail}")
     head = first_head(row.header)
-    for _, line, _ in lines:
+    for line in lines:
         head = next_head(head, line)
     on = passes.get(state.deal.number, {}) if state.deal and state.hand else {}
     return _rows_of(state, head, on, seats=_holders(events, state), created=row.created)
@@ -187,20 +185,25 @@ def _rows_of(
     )
 
 
-def _passes_by_deal(
-    game: UUID,
-    lines: list[tuple[int, str, bytes | memoryview | None]],
-    events: list[ChainEvent],
-) -> dict[int, dict[Seat, PassOpening]]:
-    """Return the passes that the log keeps sealed beside their events, by deal and seat."""
+def _passes_by_deal(game: UUID, events: list[ChainEvent]) -> dict[int, dict[Seat, PassOpening]]:
+    """Return the passes by deal and seat: those that lines open, and those still sealed."""
     sealer = service_keys().sealer
+    sealed = dict(SealedPass.objects.filter(game=game).values_list("seq", "sealed"))
     passes: dict[int, dict[Seat, PassOpening]] = {}
     deal = 0
-    for event, (seq, _, sealed) in zip(events, lines, strict=True):
+    for event in events:
+        text = None
         if isinstance(event.detail, DealCommitted):
             deal = event.detail.number
-        if sealed is not None:
-            text = sealer.open(bytes(sealed), context=pass_context(game, seq)).decode()
+        if isinstance(event.detail, PassOpened) and event.seat is not None:
+            opened = event.detail
+            text = format_pass(
+                PassStatement(str(game), event.hand, event.seat, opened.cards, opened.salt)
+            )
+        elif event.seq in sealed:
+            context = pass_context(game, event.seq)
+            text = sealer.open(bytes(sealed[event.seq]), context=context).decode()
+        if text is not None:
             statement = parse_pass(text)
             passes.setdefault(deal, {})[statement.seat] = (statement, text)
     return passes

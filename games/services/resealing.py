@@ -1,4 +1,4 @@
-"""The cards of live hands, sealed again after a new sealing key came into use."""
+"""Live hands, their cards and passes, sealed again after a new sealing key came into use."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.models import HandState
+from deals.services.keys import service_keys
+from deals.services.losing import count_older_seals, is_under
+from games.models import HandState, SealedPass
+from games.selectors.hands import pass_context
 from games.services.table import lock_table, save_table
 
 _NEVER: Final = datetime.fromtimestamp(0, UTC)
@@ -21,10 +24,21 @@ def reseal_hands() -> int:
     return sum(map(_reseal_hand, games))
 
 
+def older_seals() -> int:
+    """Return how many live secrets are still sealed under another key than the newest."""
+    older = ~is_under("sealed", service_keys().sealer.newest)
+    hands = HandState.objects.exclude(sealed=None).filter(older).count()
+    return count_older_seals() + hands + SealedPass.objects.filter(older).count()
+
+
 @transaction.atomic
 def _reseal_hand(game: UUID) -> int:
     table = lock_table(game, now=_NEVER)
     if table.hand is None:
         return 0
     save_table(table)
+    sealer = service_keys().sealer
+    for row in SealedPass.objects.filter(game=game):
+        sealed = sealer.reseal(bytes(row.sealed), context=pass_context(game, row.seq))
+        SealedPass.objects.filter(game=game, seq=row.seq).update(sealed=sealed)
     return 1

@@ -22,9 +22,10 @@ from deals.services.repairing import append_missing, void_open_deals
 from games.events.details import Ended, Voided
 from games.models import Game
 from games.services.hands import clear_hand, commit_hand, open_passes
+from games.services.losing import lock_or_replace
 from games.services.settling import settle_committed
 from games.services.table import lock_table, save_table
-from games.services.voiding import SERVICE, throw_away
+from games.services.throwing import SERVICE, throw_away
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ def _void_deals_of_others(games: AbstractSet[UUID], *, now: datetime) -> None:
 
 
 def _restore_game(game: UUID, *, lost: AbstractSet[UUID], now: datetime) -> None:
+    lock_or_replace(game, now=now)
     table = lock_table(game, now=now)
     if game not in lost:
         deal = lock_deal(table.purpose)

@@ -24,7 +24,7 @@ from games.services.dealing import deal_cards
 from games.services.hands import commit_hand
 from games.services.settling import settle_committed
 from games.services.table import Table, lock_table, save_table
-from games.services.voiding import SERVICE, throw_away
+from games.services.throwing import SERVICE, throw_away
 
 LOST: Final = "beacon-lost"
 FETCH: Final = "fetch_beacon"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
+from uuid import UUID
 
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
+from deals.services.errors import SeedLost
 from deals.services.jobs import JobHint, stale_jobs
+from games.services.losing import lost_games, void_lost_deal
 from games.services.rounds import ask_again, waiting_games
 from games.services.settling import settle_game, unsettled_games
 from games.services.tending import schedule_tending
@@ -30,8 +33,18 @@ def _settle_games(*, now: datetime) -> list[JobHint]:
     hints: list[JobHint] = []
     try:
         publish_checkpoint(now=now)
+        for game in lost_games():
+            hints.extend(void_lost_deal(game, now=now))
         for game in unsettled_games():
-            hints.extend(settle_game(game, now=now))
+            hints.extend(_settle(game, now=now))
     except SignerRefuses:
         logger.exception("the signer refuses: dealing has stopped")
     return hints
+
+
+def _settle(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
+    """Settle a game; one whose seed is damaged gets another deal, and stops no other game."""
+    try:
+        return settle_game(game, now=now)
+    except SeedLost:
+        return void_lost_deal(game, now=now)

@@ -39,9 +39,12 @@ FOR NO KEY UPDATE OF g, h
 
 _SAVE: Final = """
 WITH written AS (
-    INSERT INTO games_event (game_id, seq, line, head, sealed)
+    INSERT INTO games_event (game_id, seq, line, head)
     SELECT %(game)s, new.* FROM
-        unnest(%(seqs)s::int[], %(lines)s::text[], %(heads)s::bytea[], %(seals)s::bytea[]) AS new
+        unnest(%(seqs)s::int[], %(lines)s::text[], %(heads)s::bytea[]) AS new
+), passed AS (
+    INSERT INTO games_sealedpass (game_id, seq, sealed)
+    SELECT %(game)s, new.* FROM unnest(%(passes)s::int[], %(seals)s::bytea[]) AS new
 ), hand AS (
     UPDATE games_handstate
     SET seq = %(seq)s, hand = %(number)s, before = %(before)s, phase = %(phase)s,
@@ -146,7 +149,15 @@ WHOLE_GAME: Final = frozenset({"seat", "rules", "adjust", "end"})
 
 
 def lock_table(game: UUID, *, now: datetime) -> Table:
-    """Return the table of a game, inside a transaction. Raises UnknownGame."""
+    """Return the table of a game, inside a transaction. Raises UnknownGame, SealBroken."""
+    table, sealed = lock_face_down(game, now=now)
+    if sealed is not None:
+        table.hand, table.openings = open_hand(table.rules, sealed, game=game, seq=table.seq)
+    return table
+
+
+def lock_face_down(game: UUID, *, now: datetime) -> tuple[Table, bytes | None]:
+    """Return the table of a game, and the cards on it still sealed. Raises UnknownGame."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [game])
         row = cursor.fetchone()
@@ -171,9 +182,7 @@ def lock_table(game: UUID, *, now: datetime) -> Table:
         phase=phase,
         turn=turn,
     )
-    if sealed is not None:
-        table.hand, table.openings = open_hand(table.rules, bytes(sealed), game=game, seq=seq)
-    return table
+    return table, None if sealed is None else bytes(sealed)
 
 
 def save_table(table: Table) -> None:
@@ -189,7 +198,8 @@ def save_table(table: Table) -> None:
                 "seqs": [new.seq for new in table.lines],
                 "lines": [new.line for new in table.lines],
                 "heads": [bytes.fromhex(new.head) for new in table.lines],
-                "seals": [new.sealed for new in table.lines],
+                "passes": [new.seq for new in table.lines if new.sealed],
+                "seals": [new.sealed for new in table.lines if new.sealed],
                 "seq": table.seq,
                 "head": table.head,
                 "now": table.now,

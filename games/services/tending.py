@@ -19,9 +19,10 @@ from games.events.details import Ended
 from games.events.event import parse_event
 from games.models import Event, Game
 from games.services.hands import end_game, log_head
+from games.services.losing import lock_or_replace
 from games.services.settling import settle_committed
 from games.services.table import lock_table, save_table
-from games.services.voiding import SERVICE, throw_away
+from games.services.throwing import SERVICE, throw_away
 
 TEND: Final = "tend_games"
 EVERY: Final = timedelta(hours=1)
@@ -58,6 +59,7 @@ def idle_games(*, now: datetime) -> list[UUID]:
 def end_idle_game(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
     """End an idle game, its deal void if it has one, unless somebody has acted since."""
     with transaction.atomic():
+        lock_or_replace(game, now=now)
         table = lock_table(game, now=now)
         last = Game.objects.values_list("time", flat=True).get(id=game)
         if table.phase == "over" or last > now - IDLE_AFTER:

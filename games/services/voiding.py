@@ -17,22 +17,22 @@ from deals.selectors.deals import void_reasons
 from deals.services.contributing import silent_seats
 from deals.services.dealing import void_deal
 from deals.services.errors import ContributionsClosed, SeatNotSilent
-from deals.services.locked import LockedDeal, lock_deal
-from deals.services.log import LogWriter, lock_log
+from deals.services.locked import lock_deal
+from deals.services.log import lock_log
 from games.events.details import Ended, Voided
 from games.events.event import Event
 from games.services.acts import Act, accepted
 from games.services.dealing import lock_deal_of_game
 from games.services.errors import HandOver
 from games.services.hands import clear_hand, commit_hand, end_game, log_head, open_passes
+from games.services.losing import lock_or_replace
 from games.services.settling import settle_act
 from games.services.silence import check_silent
 from games.services.substituting import asker, seat_computer
 from games.services.table import Table, lock_table, save_table
+from games.services.throwing import DIRECTOR, throw_away
 
-DIRECTOR: Final = "director"
 UNUSED: Final = "unused"
-SERVICE: Final = "service"
 SILENT: Final = "silent"
 PATIENCE: Final = 2
 """After so many voids of one hand the seat that is silent is played by a computer player."""
@@ -69,19 +69,8 @@ def void_hand(game: UUID, *, deal: int | None = None, code: str = DIRECTOR, now:
     Raises UnknownGame, HandOver, ContributionsClosed.
     """
     with transaction.atomic():
-        table = lock_table(game, now=now)
-        if table.phase == "over" or (deal is None and table.phase == "committed"):
-            raise HandOver("no hand is on")
-        if table.kind != "cards":
-            raise HandOver("a score sheet has no hand to deal again: correct its row")
-        locked = lock_deal(table.purpose)
-        if deal is not None and locked.number != deal:
-            raise ContributionsClosed(f"deal {deal} is over")
-        writer = lock_log(now=table.now)
-        who = asker(table, None)
-        event = throw_away(writer, table, locked, reason=DIRECTOR, by=who, code=code)
-        commit_hand(writer, table)
-        save_table(table)
+        table, lost = lock_or_replace(game, now=now)
+        event = lost or _void_by_director(table, deal, code=code)
         act = accepted(table, event)
     return settle_act(act, now=now)
 
@@ -89,6 +78,7 @@ def void_hand(game: UUID, *, deal: int | None = None, code: str = DIRECTOR, now:
 def void_game(game: UUID, *, code: str = DIRECTOR, now: datetime) -> Act:
     """Void a whole game, by the director. Raises UnknownGame, HandOver."""
     with transaction.atomic():
+        lock_or_replace(game, now=now)
         table = lock_table(game, now=now)
         if table.phase == "over":
             raise HandOver("the game is over")
@@ -113,19 +103,19 @@ def void_whole_game(table: Table, *, code: str, by: str) -> Event:
     return event
 
 
-def throw_away(
-    writer: LogWriter, table: Table, deal: LockedDeal, *, reason: str, by: str, code: str = ""
-) -> Event:
-    """Void the deal of a locked table: entry, line, head, openings; the hand number stays.
-
-    The line says `code`, or the reason that stands in the log.
-    """
-    scope = "deal" if table.hand is None else "hand"
-    logged = void_deal(writer, deal, reason=reason, game=table.game)
-    event = table.append("void", None, Voided(scope, code or logged, by))
-    log_head(writer, table)
-    open_passes(table)
-    clear_hand(table)
+def _void_by_director(table: Table, number: int | None, *, code: str) -> Event:
+    if table.phase == "over" or (number is None and table.phase == "committed"):
+        raise HandOver("no hand is on")
+    if table.kind != "cards":
+        raise HandOver("a score sheet has no hand to deal again: correct its row")
+    deal = lock_deal(table.purpose)
+    if number is not None and deal.number != number:
+        raise ContributionsClosed(f"deal {number} is over")
+    writer = lock_log(now=table.now)
+    who = asker(table, None)
+    event = throw_away(writer, table, deal, reason=DIRECTOR, by=who, code=code)
+    commit_hand(writer, table)
+    save_table(table)
     return event
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from deals.fairness.entries import GameEntry, HeadEntry, RevealEntry
 from games.events import details as d
 from games.replay.table import TableState
+from games.replay.table_fold import LOST
 from games.verifier.evidence import Evidence
 from games.verifier.findings import StepFindings
 from games.verifier.receipt_step import check_on_chain
@@ -27,6 +28,7 @@ def check_chain(
     _check_heads(evidence, step)
     for story in stories:
         _check_reveal(story, step)
+        _check_lost(story, step)
 
 
 def _check_heads(evidence: Evidence, step: StepFindings) -> None:
@@ -54,3 +56,15 @@ def _check_reveal(story: DealStory, step: StepFindings) -> None:
             hand=story.hand,
             seq=seq,
         )
+
+
+def _check_lost(story: DealStory, step: StepFindings) -> None:
+    """Check that a hand whose passes are not opened, as lost, is void for that in the log too."""
+    for line, detail in story.said(d.Voided):
+        reason = None if story.void is None else story.void.entry.reason
+        if (detail.reason, detail.by) == LOST and reason != LOST[0]:
+            step.add(
+                f"deal {story.number} is void as {LOST[0]} here, and as {reason} in the log",
+                hand=line.hand,
+                seq=line.seq,
+            )

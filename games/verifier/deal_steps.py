@@ -48,7 +48,7 @@ def _check_revealed(story: DealStory, commit: CommitEntry, step: StepFindings) -
         step.add(f"deal {story.number} is revealed, but has no proof", hand=story.hand)
         return
     step.compare(
-        f"the terms of deal {story.number}", _terms(proof), _terms(commit), hand=story.hand
+        f"the terms of deal {story.number}", terms_of(proof), terms_of(commit), hand=story.hand
     )
     step.compare("the revealed seed", reveal.entry.seed, proof.seed, hand=story.hand)
     check_commitment(proof, step, hand=story.hand)
@@ -65,7 +65,7 @@ def _check_thrown_away(
         step.add(f"deal {story.number} was frozen, and its seed is lost", hand=story.hand)
 
 
-def _terms(of: DealProof | CommitEntry) -> tuple[object, ...]:
+def terms_of(of: DealProof | CommitEntry) -> tuple[object, ...]:
     """Return what is public of a deal from the start."""
     return (of.origin, of.deal, of.purpose, of.deck, of.sources, of.beacon, of.commitment)
 

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from deals.fairness.entries import Entry, parse_entry
 from deals.fairness.log_rules import Census, GameTrace, LogRules
-from deals.tlog.directory import FileReader, LogCopy, hash_reader
+from deals.fairness.statement import decode_statement
+from deals.tlog.directory import FileReader, LogCopy, hash_reader, read_entry
 from deals.tlog.directory import check_log as check_copy
 from deals.tlog.errors import TlogError
 from deals.tlog.note import SignedNote, VerifierKey
@@ -54,6 +56,13 @@ class CheckedLog:
     def trace(self, game: str) -> GameTrace:
         """Return what the log has of a game."""
         return self.rules.game(game)
+
+    def entries_of_deal(self, number: int) -> tuple[Entry, ...]:
+        """Return a deal's entries, in the log's order. Raises TlogError, FairnessError."""
+        return tuple(
+            parse_entry(decode_statement(read_entry(self.read, self.copy.checkpoint, index)))
+            for index in self.rules.deal(number)
+        )
 
     def to_json(self) -> dict[str, object]:
         """Return the report on the log as JSON takes it."""

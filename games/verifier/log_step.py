@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from deals.fairness.entries import KeyEntry
 from deals.fairness.kinds import HEX32
@@ -20,6 +21,8 @@ from games.verifier.findings import StepFindings
 from games.verifier.log_reader import CheckedLog
 from games.verifier.options import Options
 from games.verifier.story import DealStory
+
+NO_KEY: Final = "no key: the checkpoint's signature was not checked against a pinned one"
 
 
 @dataclass(frozen=True)

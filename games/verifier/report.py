@@ -75,7 +75,7 @@ class Report:
         """Return the report as JSON takes it, keys in their order."""
         findings = [finding.to_json() for finding in self.findings]
         if self.subject == "deal":
-            return {
+            said: dict[str, object] = {
                 "deal": self.deal,
                 "verdict": self.verdict,
                 "strength": self.strength,
@@ -84,6 +84,7 @@ class Report:
                 "hands": _listed(self.cards),
                 "findings": findings,
             }
+            return said if self.log is None else said | {"log": dict(self.log)}
         report: dict[str, object] = {
             "id": self.id,
             "verdict": self.verdict,

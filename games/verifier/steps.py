@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
 
 from deals.cards.holding import Holding
 from games.events import details as d
@@ -43,7 +42,7 @@ from games.verifier.evidence import Evidence, read_evidence
 from games.verifier.eyes import Eyes
 from games.verifier.findings import StepFindings
 from games.verifier.freeze_step import check_freezes
-from games.verifier.log_step import LogStates, check_log
+from games.verifier.log_step import NO_KEY, LogStates, check_log
 from games.verifier.options import Options
 from games.verifier.receipt_step import check_receipts
 from games.verifier.record_step import check_record
@@ -52,8 +51,6 @@ from games.verifier.sequence_step import check_sequence
 from games.verifier.story import DealStory, deal_stories
 from games.verifier.strength import count_choices, judge_strength
 from games.verifier.whole_log_step import OLDER_COPY, check_whole_log, reaches
-
-NO_KEY: Final = "no key: the checkpoint's signature was not checked against a pinned one"
 
 
 class BundleSteps:

@@ -19,6 +19,7 @@ from deals.tlog.tile import decode_entry_bundle, decode_hash_tile
 from deals.tlog.tree import leaf_hash, tree_root
 from tests.api.guests import is_problem
 from tests.cast import NOW
+from tests.unguarded import forget_checkpoints
 
 
 def test_the_newest_checkpoint_is_a_note_of_the_logs_key(guests):
@@ -51,7 +52,7 @@ def test_an_entry_that_is_not_there_has_no_proof(guests):
 
 
 def test_before_the_first_checkpoint_there_is_none(guests):
-    Checkpoint.objects.all().delete()
+    forget_checkpoints()
     is_problem(guests.client.get("/log/checkpoint"), 404, "not-found")
     is_problem(guests.client.get("/log/proof/0"), 404, "not-found")
 

@@ -10,6 +10,7 @@ from api.document import parsed_document
 from api.pages.marked import marked, paragraphs
 from deals.models import Checkpoint
 from tests.api.guests import is_problem
+from tests.unguarded import forget_checkpoints
 
 PAGES = ["/", "/api/v1/docs/", "/errors/", *(f"/errors/{code}" for code in Code)]
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -76,7 +77,7 @@ def test_the_landing_page_shows_the_newest_size_and_root(guests):
 
 
 def test_before_the_first_checkpoint_the_landing_page_says_so(log, client):
-    Checkpoint.objects.all().delete()
+    forget_checkpoints()
     assert "has no checkpoint yet" in client.get("/").content.decode()
 
 

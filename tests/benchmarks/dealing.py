@@ -1,15 +1,19 @@
 """What a deal costs in CPU: `python -m tests.benchmarks.dealing [--deals N]`.
 
 Commit, draw, numbering and log entry, each in microseconds of this process's CPU per deal, beside
-one bare row inserted through the same connection. It makes a throw-away database and keeps none.
+one bare row inserted through the same connection. Then a whole game with sources `seats`, to 100
+points, is played, and its bundle verified by a process of its own, in seconds from the process's
+start. It makes a throw-away database and keeps none.
 """
 
 from __future__ import annotations
 
 import argparse
 import io
+import json
 import os
 import secrets
+import subprocess
 import sys
 import tempfile
 import time
@@ -20,6 +24,10 @@ from django.db.backends.utils import CursorWrapper
 
 from hearts_site.local.postgres import THROW_AWAY, PostgresServer
 from hearts_site.local.roles import OWNER
+
+ROOT = Path(__file__).parents[2]
+RUNS = 11
+NO_BYTECODE = {"PYTHONDONTWRITEBYTECODE"}
 
 
 def main() -> None:
@@ -60,7 +68,60 @@ def _measure_all(deals: int) -> None:
         for name, step in steps.items():
             cost = _microseconds(step, deals)
             print(f"{name:<28}{cost:>9.1f} µs {cost / bare:>7.1f} times")
+    key = io.StringIO()
+    call_command("showkeys", stdout=key)
+    bundle = _played_bundle()
     connection.close()
+    _verify(bundle, key=key.getvalue().split()[1])
+
+
+def _played_bundle() -> dict[str, object]:
+    """Return the bundle of a whole game, played through the services by four people."""
+    from games.selectors.bundles import game_bundle  # noqa: PLC0415
+    from tests.cast import Party  # noqa: PLC0415
+
+    party = Party()
+    party.sit()
+    party.play_game()
+    return game_bundle(party.game)
+
+
+def _verify(bundle: dict[str, object], *, key: str) -> None:
+    """Time the verifier over one file, as a module and as one file, with and without site.
+
+    Modules are compiled once and kept, as Python does unless told otherwise; the one file never is.
+    """
+    from games.verifier.archive import build_archive  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory(prefix="hearts-benchmark-") as place:
+        file, archive = Path(place, "bundle.json"), Path(place, "hearts-verify.pyz")
+        file.write_text(json.dumps(bundle), encoding="utf-8")
+        archive.write_bytes(build_archive())
+        hands = len(bundle["record"]["hands"])  # type: ignore[index]
+        print(f"a bundle of {hands} hands, {file.stat().st_size:,} bytes")
+        for how in (["-S", "-m", "games.verifier"], ["-m", "games.verifier"], [str(archive)]):
+            times = [_run([*how, "--json", "--key", key, str(file)], place) for _ in range(RUNS)]
+            shown = how[-1] if how[-1] != str(archive) else archive.name
+            name = f"python {' '.join([*how[:-1], shown])}"
+            real, cpu = (sorted(column) for column in zip(*times, strict=True))
+            print(f"{name:<28}{real[0]:>9.3f} s at best, {real[RUNS // 2]:.3f} s the median,")
+            print(f"{'':<28}{cpu[0]:>9.3f} s of CPU at best")
+
+
+def _run(arguments: list[str], place: str) -> tuple[float, float]:
+    """Return the seconds that a process took, and those of its CPU; its verdict must be ok."""
+    environment = {name: text for name, text in os.environ.items() if name not in NO_BYTECODE}
+    environment["PYTHONPYCACHEPREFIX"] = place
+    before, began = os.times(), time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=environment, check=True, capture_output=True
+    )
+    took, after = time.perf_counter() - began, os.times()
+    report = json.loads(done.stdout)
+    if (report["verdict"], report["strength"]) != ("ok", "shared"):
+        raise RuntimeError(f"the verifier says {report['verdict']}, {report['strength']}")
+    cpu = after.children_user + after.children_system
+    return took, cpu - before.children_user - before.children_system
 
 
 def _steps(cursor: CursorWrapper) -> dict[str, Callable[[int], object]]:

@@ -33,7 +33,8 @@ from games.services.dealing import open_nonces_of_service
 from games.services.hands import commit_hand
 from games.services.settling import settle_game
 from games.services.table import lock_table, save_table
-from games.services.voiding import throw_away, void_silent_deal
+from games.services.throwing import throw_away
+from games.services.voiding import void_silent_deal
 from games.verifier.log_reader import check_log
 from games.verifier.options import Options
 from games.verifier.verify import verify_bundle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.management.base import BaseCommand
 
 from deals.services.rekeying import reseal_deals, rotate_sealing_key
-from games.services.resealing import reseal_hands
+from games.services.resealing import older_seals, reseal_hands
 
 
 class Command(BaseCommand):
@@ -18,4 +18,5 @@ class Command(BaseCommand):
         rotate_sealing_key()
         deals, hands = reseal_deals(), reseal_hands()
         self.stdout.write(f"sealed again: {deals} seeds and nonces, {hands} hands")
-        self.stdout.write("keep the older lines of sealing.key: passes in the event log need them")
+        self.stdout.write(f"left under older keys: {older_seals()}")
+        self.stdout.write("with none left, only backups need the older lines of sealing.key")

@@ -31,6 +31,11 @@ def test_the_cards_of_the_first_vector_are_shown():
     assert shown("\n".join(f"seat {seat}  {hand}" for seat, hand in enumerate(hands)) + "\n")
 
 
+def test_the_beginning_of_the_first_vectors_proof_is_shown():
+    written = json.dumps(VECTOR["proof"])
+    assert shown(written[: written.index(' "seed"')] + "\n")
+
+
 def test_the_commit_entry_of_the_example_is_shown():
     assert shown((ROOT / "tests/vectors/chain/entry-3-commit.txt").read_text())
 

@@ -22,7 +22,7 @@ from deals.services.rekeying import change_key
 from deals.signing import new_key_line as new_signing_line
 from deals.tlog.errors import UnknownSigner
 from deals.tlog.note import check_note, format_vkey, parse_note, parse_vkey
-from games.models import HandState
+from games.models import HandState, SealedPass
 from games.selectors.bundles import game_bundle
 from games.services.contributing import contribute, open_seat_nonce
 from games.services.rebuilding import derived_rows, stored_rows
@@ -110,10 +110,15 @@ def test_live_secrets_are_sealed_again_and_the_game_goes_on(log, settings, capsy
     dealt = Party()
     dealt.sit()
     dealt.contribute()
+    dealt.people = [0, 1]
+    dealt.pass_cards()
+    dealt.people = [2, 3]
     path = settings.HEARTS_KEYS / "sealing.key"
     old = path.read_text()
     call_command("rotatesealing")
-    assert "sealed again: 3 seeds and nonces, 1 hands" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "sealed again: 3 seeds and nonces, 1 hands" in said
+    assert "left under older keys: 0" in said
     assert path.read_text().endswith(old)
     assert path.stat().st_mode & 0o777 == 0o600
     key_id = bytes.fromhex(path.read_text().split(" ")[0])
@@ -121,7 +126,9 @@ def test_live_secrets_are_sealed_again_and_the_game_goes_on(log, settings, capsy
         *Deal.objects.values_list("sealed_seed", flat=True),
         *Contribution.objects.exclude(sealed_nonce=None).values_list("sealed_nonce", flat=True),
         *HandState.objects.exclude(sealed=None).values_list("sealed", flat=True),
+        *SealedPass.objects.values_list("sealed", flat=True),
     ]
+    assert len(seals) == 2 + 1 + 1 + 2
     assert {bytes(seal)[:8] for seal in seals} == {key_id}
     for one in (party, dealt):
         assert stored_rows(one.game) == derived_rows(one.game)

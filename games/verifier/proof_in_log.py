@@ -1,0 +1,86 @@
+"""A deal proof alone beside a copy of the whole log: what the log has of this deal says the same.
+
+Steps 2, 3, 5 and 6 are held to its entries, step 10 to the whole log. No word follows: that the
+commit came before the first contribution, and what the cards were played for, only a game shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from deals.fairness.draw import Drawn
+from deals.fairness.entries import CommitEntry, Entry, FreezeEntry, RevealEntry
+from deals.fairness.integers import format_integer
+from deals.fairness.proof import DealProof
+from games.verifier.deal_steps import terms_of
+from games.verifier.findings import StepFindings
+from games.verifier.log_reader import CheckedLog
+
+E = TypeVar("E", bound=Entry)
+
+NOT_BEFORE: Final = "no game: that the commit came before the first contribution is not shown"
+LOG_ALONE: Final = "no game: only the log was checked"
+
+
+@dataclass(frozen=True)
+class LoggedDeal:
+    """What a copy of the log has of a deal; nothing of what is not there."""
+
+    commit: CommitEntry | None = None
+    freeze: FreezeEntry | None = None
+    reveal: RevealEntry | None = None
+
+
+def find_deal(proof: DealProof, log: CheckedLog, step: StepFindings) -> LoggedDeal:
+    """Step 2: the commit entry is in the log, and so is the reveal of what the proof shows."""
+    for finding in log.copy.findings:
+        step.add(f"the log: {finding}")
+    entries: tuple[Entry, ...] = ()
+    with step.catching(f"deal {proof.deal}"):
+        entries = log.entries_of_deal(proof.deal)
+    found = LoggedDeal(
+        _first(entries, CommitEntry), _first(entries, FreezeEntry), _first(entries, RevealEntry)
+    )
+    if found.commit is None:
+        step.add(f"deal {proof.deal} has no commit entry in the log")
+    return found
+
+
+def check_terms(proof: DealProof, logged: LoggedDeal, step: StepFindings) -> None:
+    """Step 3: the log has committed to this deal on these terms, and revealed this seed."""
+    if logged.commit is not None:
+        step.compare("the terms", terms_of(proof), terms_of(logged.commit), hand=None)
+    if logged.reveal is None:
+        step.add(f"deal {proof.deal} has a proof, but no reveal entry")
+    else:
+        step.compare("the revealed seed", logged.reveal.seed, proof.seed, hand=None)
+
+
+def check_sources(proof: DealProof, logged: LoggedDeal, step: StepFindings) -> None:
+    """Step 5: what the deal was drawn from is what the log froze, or the round that it shows."""
+    frozen = [] if logged.freeze is None else [*map(str, logged.freeze.seats)]
+    given = [f"{one.seat} {one.commitment} {one.nonce}" for one in proof.contributions]
+    step.compare("the frozen seat lines", frozen, given, hand=None)
+    shown = "-" if proof.round is None else f"{proof.round.number} {proof.round.signature}"
+    if logged.reveal is not None:
+        step.compare("the revealed beacon", logged.reveal.beacon, shown, hand=None)
+
+
+def check_drawn(drawn: Drawn, logged: LoggedDeal, step: StepFindings) -> None:
+    """Step 6: the log reveals the index that follows."""
+    if logged.reveal is not None:
+        said = format_integer(logged.reveal.index), logged.reveal.attempts
+        follows = format_integer(drawn.index), drawn.attempts
+        step.compare("index and attempts in the log", said, follows, hand=None)
+
+
+def check_log_alone(proof: DealProof, log: CheckedLog, step: StepFindings) -> None:
+    """Step 10, the log part."""
+    for finding in log.census.findings:
+        step.add(f"the log: {finding}")
+    step.compare("the log's origin", log.origin, proof.origin, hand=None)
+
+
+def _first(entries: tuple[Entry, ...], kind: type[E]) -> E | None:
+    return next((entry for entry in entries if isinstance(entry, kind)), None)
