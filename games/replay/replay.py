@@ -102,8 +102,9 @@ class RecordFold:
     def __init__(self, record: Record) -> None:
         start = record.start
         self._replayer = HandReplayer(record.rules)
-        self.game = start_game(record.rules)
-        if start is not None:
+        if start is None:
+            self.game = start_game(record.rules)
+        else:
             self.game = start_game(record.rules, totals=start.totals, hands=start.hands)
         self.hands: list[HandResult] = []
         self.findings: list[Finding] = []
@@ -111,13 +112,10 @@ class RecordFold:
 
     def take(self, entry: Entry) -> bool:
         """Count an entry; answer whether it is good, and more may follow."""
-        match entry:
-            case PlayedHand() | SheetRow():
-                return self._take_hand(entry)
-            case Adjusted():
-                self.game = self.game.adjust(entry.points)
-            case _:
-                pass
+        if isinstance(entry, PlayedHand | SheetRow):
+            return self._take_hand(entry)
+        if isinstance(entry, Adjusted):
+            self.game = self.game.adjust(entry.points)
         return True
 
     def _take_hand(self, entry: PlayedHand | SheetRow) -> bool:
@@ -136,7 +134,8 @@ class RecordFold:
             return False
         self.game = self.game.after_hand(score.scores)
         self.hands.append(hand_result(direction, score, self.game))
-        self.findings += check_hand_claim(entry.claimed, self.hands[-1], number=number)
+        if entry.claimed is not None:
+            self.findings += check_hand_claim(entry.claimed, self.hands[-1], number=number)
         return True
 
     def _replay(self, entry: PlayedHand | SheetRow) -> tuple[Direction, HandScore]:
@@ -157,16 +156,20 @@ def replay_record(record: Record) -> Replay:
     does not follow is a finding that stops nothing.
     """
     fold = RecordFold(record)
-    game_on = all(map(fold.take, record.hands))
     findings = fold.findings
-    if game_on:
+    for entry in record.hands:
+        if not fold.take(entry):
+            break
+    else:
         findings += check_game_claim(record.claimed, fold.game)
+    game = fold.game
+    finished = game.finished
     return Replay(
         hands=tuple(fold.hands),
-        totals=fold.game.totals,
-        winners=fold.game.winners,
-        ranks=fold.game.ranks,
-        finished=fold.game.finished,
+        totals=game.totals,
+        winners=game.winners if finished else (),
+        ranks=game.ranks,
+        finished=finished,
         findings=tuple(findings),
         verdict=_judge(record, findings),
     )
