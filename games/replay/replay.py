@@ -57,13 +57,7 @@ class HandResult(NamedTuple):
 
 def hand_result(direction: Direction, score: HandScore, game: GameScore) -> HandResult:
     """Return a hand as it counts; `game` is the one after it."""
-    return HandResult(
-        direction=str(direction),
-        points=score.points,
-        scores=score.scores,
-        totals=game.totals,
-        shooter=score.shooter,
-    )
+    return HandResult(str(direction), score.points, score.scores, game.totals, score.shooter)
 
 
 class Replay(NamedTuple):
@@ -165,13 +159,13 @@ def replay_record(record: Record) -> Replay:
     game = fold.game
     finished = game.finished
     return Replay(
-        hands=tuple(fold.hands),
-        totals=game.totals,
-        winners=game.winners if finished else (),
-        ranks=game.ranks,
-        finished=finished,
-        findings=tuple(findings),
-        verdict=_judge(record, findings),
+        tuple(fold.hands),
+        game.totals,
+        game.winners if finished else (),
+        game.ranks,
+        finished,
+        tuple(findings),
+        _judge(record, findings) if findings else Verdict.OK,
     )
 
 
@@ -208,9 +202,7 @@ def _finding(rule: str, detail: str, number: int | None) -> Finding:
 
 
 def _judge(record: Record, findings: Sequence[Finding]) -> Verdict:
-    """Judge by the findings: to stop early is no fault of the last hand of an open game."""
-    if not findings:
-        return Verdict.OK
+    """Judge by its findings: to stop early is no fault of the last hand of an open game."""
     claims_end = record.claimed is not None and bool(record.claimed.winners)
     hands = sum(isinstance(entry, PlayedHand | SheetRow) for entry in record.hands)
     last = hands + (record.start.hands if record.start else 0)
