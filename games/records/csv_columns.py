@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from deals.cards.seat import Seat
-from games.records.csv_text import unquote_text
+from games.records.csv_text import trim_cell, unquote_text
 from games.records.errors import RecordUnreadable
 from games.rules.row import Row
 
@@ -23,6 +23,8 @@ _AFTER_PLAYERS: Final = (
     "Moon",
     "Note",
 )
+NOT_NAMES: Final = frozenset({"", WAY, *_AFTER_PLAYERS})
+"""What stands quoted as the name of a player: it means something else in a first line."""
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 _YES_NO: Final = {"yes": True, "no": False}
 
@@ -41,7 +43,7 @@ class Cells:
         """Read a cell; "" where there is none."""
         if column is None or column >= len(self.cells):
             return ""
-        return self.cells[column].strip(" ")
+        return trim_cell(self.cells[column])
 
     def number(self, column: int | None, *, low: int | None = None) -> int:
         """Read a whole number."""
@@ -90,7 +92,7 @@ class Columns:
         if len(named) != 1:
             raise cells.unreadable(self.of_points[0], "one name, in the column of its seat")
         seat, player = named[0]
-        return seat, unquote_text(player)
+        return seat, unquote_text(player, reserved=NOT_NAMES)
 
     def row(self, cells: Cells) -> Row:
         """Read the points and extras of a hand."""
@@ -155,7 +157,7 @@ def read_columns(head: Cells, *, players: int) -> Columns:
     if len(extras) < len(names) - at or not extras.keys() <= {*_AFTER_PLAYERS}:
         raise head.unreadable(at, f"of {', '.join(_AFTER_PLAYERS)} each once")
     return Columns(
-        players=tuple(unquote_text(names[column]) for column in of_points),
+        players=tuple(unquote_text(names[column], reserved=NOT_NAMES) for column in of_points),
         of_points=tuple(of_points),
         of_totals=tuple(of_totals),
         way=1 if names[1:2] == [WAY] else None,

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from games.records.csv_columns import Cells, Columns, read_columns
+from games.records.csv_columns import HAND, NOT_NAMES, Cells, Columns, read_columns
 from games.records.csv_text import quote_text
 from games.records.entry import Adjusted, Entry, HandClaim, SheetRow, Substitution, VoidHand
 from games.records.errors import HandNotInNumbers, RecordUnreadable
@@ -32,12 +33,13 @@ EXTRA_NAMES: Final = ("Jack seat", "Ten seat", "Sun", "No tricks seats", "Moon",
 def format_csv_sheet(record: Record) -> str:
     """Write a record of rows with running totals, as far as every row has its answer.
 
-    Text that a spreadsheet would take for a formula is quoted. Raises HandNotInNumbers for a hand
+    Text that a spreadsheet would take for a formula is quoted with an apostrophe, as is a player's
+    name that the first line has another meaning for. Raises HandNotInNumbers for a hand
     that was recorded card by card: `games.replay.as_sheet` makes rows of those.
     """
     out = io.StringIO()
     writer = csv.writer(out)
-    names = [quote_text(name) for name in record.players]
+    names = [quote_text(name, reserved=NOT_NAMES) for name in record.players]
     writer.writerow(
         ["Hand", "Pass"]
         + [text for name in names for text in (name, f"{name} total")]
@@ -68,7 +70,7 @@ def _lines(record: Record) -> Iterator[list[str]]:
                 yield _line("void", "", None, players=record.rules.players, note=reason)
             case Substitution(seat=seat, player=player, reason=reason):
                 cells = [""] * record.rules.players
-                cells[seat] = quote_text(player)
+                cells[seat] = quote_text(player, reserved=NOT_NAMES)
                 yield _line("substitute", "", None, points=cells, note=reason or "")
             case _:
                 raise HandNotInNumbers
@@ -151,12 +153,12 @@ def parse_csv_sheet(text: str, name: str, *, rules: RuleSet) -> Record:
 
 
 _EVENTS: Final = frozenset({"adjust", "void", "substitute"})
+_SEMICOLONS: Final = re.compile(rf' *"?{HAND}"? *;')
 
 
 def _split(text: str) -> Iterator[Cells]:
     text = text.removeprefix("\ufeff")
-    head = text.split("\n", 1)[0]
-    mark = ";" if head.count(";") > head.count(",") else ","
+    mark = ";" if _SEMICOLONS.match(text) else ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     try:
         for cells in reader:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from deals.cards.seat import Seat
 from games.rules.row import Row
 
-Codes: TypeAlias = tuple[str, ...]
+Codes: TypeAlias = Sequence[str]
 Extra: TypeAlias = Mapping[str, object]
 
 

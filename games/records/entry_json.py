@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from deals.cards.card import CODES
+from games.records.codes import WrittenCodes
 from games.records.entry import (
     Adjusted,
     Codes,
@@ -35,24 +36,22 @@ def read_entry(node: Node, *, players: int) -> Entry:
     Raises RecordUnreadable.
     """
     inner = node.as_object()
-    kinds = inner.keys() & _READERS.keys()
+    kinds = [kind for kind in _READERS if kind in inner]
     # Of a void hand, the cards may stand beside it.
-    kind = "void" if kinds == {"void", "dealt"} else kinds.pop() if len(kinds) == 1 else None
-    if kind is None:
+    if len(kinds) != 1 and kinds != ["dealt", "void"]:
         raise node.unreadable(f"one of {', '.join(map(repr, _READERS))}")
-    return _READERS[kind](node, players)
+    return _READERS[kinds[-1]](node, players)
 
 
 def _read_played(node: Node, _players: int) -> PlayedHand:
-    kitty, passed = node.find("kitty"), node.find("passed")
-    choice, claimed = node.find("moon_choice"), node.find("claimed")
+    inner = node.as_object()
     return PlayedHand(
-        dealt=_read_holdings(node.at("dealt")),
-        kitty=None if kitty is None else _split_codes(kitty.as_text()),
-        passed=None if passed is None else _read_holdings(passed),
-        played=_split_codes(node.at("played").as_text()),
-        moon_choice=None if choice is None else choice.as_text(),
-        claimed=None if claimed is None else _read_claim(claimed),
+        dealt=_read_holdings(node, "dealt"),
+        kitty=WrittenCodes(node.text("kitty")) if "kitty" in inner else None,
+        passed=_read_holdings(node, "passed") if "passed" in inner else None,
+        played=WrittenCodes(node.text("played")),
+        moon_choice=node.text("moon_choice") if "moon_choice" in inner else None,
+        claimed=_read_claim(node.at("claimed")) if "claimed" in inner else None,
         extra=node.rest(_HAND_KEYS),
     )
 
@@ -74,14 +73,13 @@ def _read_row(node: Node, players: int) -> SheetRow:
 
 
 def _read_void(node: Node, _players: int) -> VoidHand:
-    dealt, kitty = node.find("dealt"), node.find("kitty")
-    passed, played = node.find("passed"), node.find("played")
+    inner = node.as_object()
     return VoidHand(
-        reason=node.at("void").as_text(),
-        dealt=None if dealt is None else _read_holdings(dealt),
-        kitty=None if kitty is None else _split_codes(kitty.as_text()),
-        passed=None if passed is None else _read_holdings(passed),
-        played=None if played is None else _split_codes(played.as_text()),
+        reason=node.text("void"),
+        dealt=_read_holdings(node, "dealt") if "dealt" in inner else None,
+        kitty=WrittenCodes(node.text("kitty")) if "kitty" in inner else None,
+        passed=_read_holdings(node, "passed") if "passed" in inner else None,
+        played=WrittenCodes(node.text("played")) if "played" in inner else None,
         extra=node.rest(_VOID_KEYS),
     )
 
@@ -118,17 +116,8 @@ _READERS: Final[Mapping[str, Callable[[Node, int], Entry]]] = MappingProxyType(
 """How an entry is read, by the key that tells its kind."""
 
 
-def _read_holdings(node: Node) -> tuple[Codes, ...]:
-    return tuple(map(_split_codes, node.as_texts()))
-
-
-def _split_codes(text: str) -> Codes:
-    """Split codes at spaces; 10C is TC."""
-    if "10" not in text:
-        return tuple(text.split())
-    return tuple(
-        [f"T{code[2]}" if code[:2] == "10" and len(code) == 3 else code for code in text.split()]
-    )
+def _read_holdings(node: Node, key: str) -> tuple[Codes, ...]:
+    return tuple(map(WrittenCodes, node.texts(key)))
 
 
 def _read_claim(node: Node) -> HandClaim:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from games.records.errors import RecordUnreadable
 
 _TEXTS: Final = frozenset({str})
+_NUMBERS: Final = frozenset({int})
 
 
 class Node(NamedTuple):
@@ -30,6 +31,20 @@ class Node(NamedTuple):
         if not isinstance(inner, dict):
             raise self.unreadable("an object")
         return Node(inner[key], f"{self.pointer}/{key}") if key in inner else None
+
+    def text(self, key: str) -> str:
+        """Read the string that an object has under a key."""
+        inner = self.value
+        value = inner.get(key) if isinstance(inner, dict) else None
+        return value if isinstance(value, str) else self.at(key).as_text()
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Read the list of strings that an object has under a key."""
+        inner = self.value
+        value = inner.get(key) if isinstance(inner, dict) else None
+        if isinstance(value, list) and {*map(type, value)} == _TEXTS:
+            return tuple(value)
+        return self.at(key).as_texts()
 
     def rest(self, known: AbstractSet[str]) -> dict[str, object]:
         """Give the keys of an object that are not known, as they came."""
@@ -64,7 +79,10 @@ class Node(NamedTuple):
 
     def as_numbers(self, *, count: int | None = None) -> tuple[int, ...]:
         """Read a list of whole numbers, `count` of them if given; true and 4.0 are none."""
-        numbers = tuple([node.as_number() for node in self.as_list()])
+        if isinstance(self.value, list) and {*map(type, self.value)} <= _NUMBERS:
+            numbers = tuple(self.value)
+        else:
+            numbers = tuple([node.as_number() for node in self.as_list()])
         if count is not None and len(numbers) != count:
             raise self.unreadable(f"{count} whole numbers, one a seat")
         return numbers

@@ -63,24 +63,26 @@ class Record:
     @property
     def unknown_keys(self) -> tuple[str, ...]:
         """The JSON pointers of the keys that are kept but not known."""
-        about = {} if self.about is None else Node(self.about).rest(_ABOUT)
-        places: list[tuple[str, Extra]] = [("", self.extra), ("/about", about)]
+        places: list[tuple[str, Extra]] = [("", self.extra)]
+        if self.about is not None:
+            places.append(("/about", Node(self.about).rest(_ABOUT)))
         if self.start is not None:
             places.append(("/start", self.start.extra))
         if self.claimed is not None:
             places.append(("/claimed", self.claimed.extra))
         for number, entry in enumerate(self.hands):
-            places += _extras_of(entry, f"/hands/{number}")
+            places += _extras_of(entry, number)
         return tuple([f"{place}/{escape_key(key)}" for place, extra in places for key in extra])
 
 
-def _extras_of(entry: Entry, place: str) -> list[tuple[str, Extra]]:
+def _extras_of(entry: Entry, number: int) -> list[tuple[str, Extra]]:
     """Give the unknown keys of an entry, by where they stand."""
-    extras = [(place, entry.extra)]
-    if isinstance(entry, PlayedHand | SheetRow) and entry.claimed is not None:
-        extras.append((f"{place}/claimed", entry.claimed.extra))
-    if isinstance(entry, Substitution):
-        extras.append((f"{place}/substitute", entry.seat_extra))
+    extras = [(f"/hands/{number}", entry.extra)] if entry.extra else []
+    if isinstance(entry, PlayedHand | SheetRow):
+        if entry.claimed is not None and entry.claimed.extra:
+            extras.append((f"/hands/{number}/claimed", entry.claimed.extra))
+    elif isinstance(entry, Substitution):
+        extras.append((f"/hands/{number}/substitute", entry.seat_extra))
     return extras
 
 
@@ -110,22 +112,20 @@ def read_record(value: object, *, pointer: str = "", book: RuleBook | None = Non
     Who reads many gives a `book` of the rule sets that were read before. Raises RecordUnreadable.
     """
     node = Node(value, pointer)
-    form = node.at("format")
-    if form.value != FORMAT:
-        raise form.unreadable(repr(FORMAT))
-    rules = _read_rules(node.at("rules"), book or RuleBook())
-    start, about, claimed = node.find("start"), node.find("about"), node.find("claimed")
+    if node.text("format") != FORMAT:
+        raise node.at("format").unreadable(repr(FORMAT))
+    stated = node.at("rules")
+    rules = _read_rules(stated, book or RuleBook())
+    inner, players = node.as_object(), rules.players
     return Record(
-        id=node.at("id").as_text(),
+        id=node.text("id"),
         rules=rules,
-        players=_read_players(node.at("players"), rules.players),
-        hands=tuple(
-            [read_entry(entry, players=rules.players) for entry in node.at("hands").as_list()]
-        ),
-        about=None if about is None else about.as_object(),
-        preset=_read_preset(node.at("rules")),
-        start=None if start is None else _read_start(start, rules.players),
-        claimed=None if claimed is None else _read_claim(claimed),
+        players=_read_players(node, players),
+        hands=tuple([read_entry(entry, players=players) for entry in node.at("hands").as_list()]),
+        about=node.at("about").as_object() if "about" in inner else None,
+        preset=_read_preset(stated),
+        start=_read_start(node.at("start"), players) if "start" in inner else None,
+        claimed=_read_claim(node.at("claimed")) if "claimed" in inner else None,
         extra=node.rest(_RECORD_KEYS),
     )
 
@@ -178,9 +178,9 @@ def _read_preset(rules: Node) -> str | None:
 
 
 def _read_players(node: Node, count: int) -> tuple[str, ...]:
-    names = node.as_texts()
+    names = node.texts("players")
     if len(names) != count:
-        raise node.unreadable(f"{count} names, one a seat")
+        raise node.at("players").unreadable(f"{count} names, one a seat")
     return names
 
 

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import chain
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from deals.cards.card import CODES, parse_card
 from deals.cards.deck import DECKS
 from deals.cards.seat import Seat
+from games.records.codes import WrittenCodes
 from games.records.entry import Codes, PlayedHand
+from games.rules.card_bytes import MARKS, SEAT_OF, held_bits, read_cards
 from games.rules.errors import ILLEGAL_PLAYS, MoonChoiceMissing, MoonChoiceUnasked, RulesError
 from games.rules.game import GameScore
-from games.rules.passing import Direction, exchange
-from games.rules.playing import Played, replay_plays
+from games.rules.passing import Direction
+from games.rules.played import Played
+from games.rules.playing import replay_plays
 from games.rules.ruleset import RuleSet
-from games.rules.scoring import HandScore, Haul, count_haul, score_haul
+from games.rules.scoring import HandScore, Haul, count_takers, score_haul
+from games.rules.whole import play_whole
 
-# By deck, the bit of each card's code.
-_BITS: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
-    {deck.code: {CODES[card]: 1 << card for card in deck.cards} for deck in DECKS.values()}
+# By deck, the place of each card's code.
+_PLACES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
+    {deck.code: {CODES[card]: int(card) for card in deck.cards} for deck in DECKS.values()}
 )
+
+
+# The cards dealt, the table to their owners after the pass, the plays, and who took each of them.
+_Cards: TypeAlias = tuple[bytes, bytes, bytes, bytes]
 
 
 class HandFault(Exception):
@@ -45,15 +54,27 @@ class HandFault(Exception):
 class HandReplay(NamedTuple):
     """A hand that kept the rules to its end: where it passed, what was taken, what it gave.
 
-    `held` are the holdings after the pass, `plays` the cards in order, as bits.
+    In bytes (games.rules.card_bytes): all `cards` in the order played, and the tables from cards to
+    the marks of their `owners` after the pass and of their `takers`, a kitty's too.
     """
 
     direction: Direction
-    held: Sequence[int]
-    plays: Sequence[int]
-    played: Played
+    owners: bytes
+    cards: bytes
+    takers: bytes
+    winners: tuple[Seat, ...]
     haul: Haul
     score: HandScore
+
+    @property
+    def opener(self) -> Seat:
+        """Who led to the first trick."""
+        return SEAT_OF[self.owners[self.cards[0]]]
+
+    @property
+    def held(self) -> list[int]:
+        """The holdings after the pass, as bits."""
+        return [held_bits(self.owners, seat) for seat in range(len(self.haul.points))]
 
 
 class HandReplayer:
@@ -61,30 +82,64 @@ class HandReplayer:
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
-        self._table = rules.play
+        self._tables = rules.deal_tables
         self._whole = rules.players * rules.deck.size
-        self._bits = _BITS[rules.deck.code]
-        self._bit_of = self._bits.__getitem__
+        self._places = _PLACES[rules.deck.code]
 
     def replay(self, entry: PlayedHand, game: GameScore) -> HandReplay:
         """Replay the next hand of a game, checking in the order of the table of findings.
 
         Raises HandFault for the first that fails.
         """
-        number = game.hands_played + 1
-        direction = self._rules.direction(number, totals=game.totals)
+        rules, number = self._rules, game.hands_played + 1
+        direction = rules.direction(number, totals=game.totals)
+        dealt, owners, cards, marks = self._replay_well_written(
+            entry, direction, number
+        ) or self._replay_in_order(entry, direction, number)
+        winners = tuple(marks[:: rules.players].translate(SEAT_OF))
+        kitty = dealt[self._whole :]
+        takers = bytes.maketrans(cards + kitty, marks + marks[:1] * len(kitty))
+        haul = count_takers(rules, takers, winners)
+        score = self._score(haul, game, entry.moon_choice)
+        return HandReplay(direction, owners, cards, takers, winners, haul, score)
+
+    def _replay_well_written(
+        self, entry: PlayedHand, direction: Direction, number: int
+    ) -> _Cards | None:
+        """Replay a hand of which all is right and written as an export would; None for another."""
+        tables, passes = self._tables, self._tables.passes[direction]
+        parts = [*entry.dealt, *(entry.passed or ()), entry.played]
+        if entry.kitty:
+            parts.insert(len(entry.dealt), entry.kitty)
+        texts = [it.text if isinstance(it, WrittenCodes) else " ".join(it) for it in parts]
+        if [*map(len, texts)] != passes.lengths:
+            return None
+        cards = read_cards(" ".join(texts), count=passes.cards)
+        if cards is None:
+            return None
+        ends, played = len(tables.deck), passes.cards - self._whole
+        dealt, gave, plays = cards[:ends], cards[ends:played], cards[played:]
+        if tables.deck.translate(None, dealt):
+            return None
+        owners = bytes.maketrans(dealt, tables.marks)
+        if gave:
+            if gave.translate(owners) != passes.givers or len({*gave}) < len(gave):
+                return None
+            owners = bytes.maketrans(cards[:played], passes.owners)
+        takers = play_whole(self._rules.play, owners, plays, number=number)
+        return None if takers is None else (dealt, owners, plays, takers)
+
+    def _replay_in_order(self, entry: PlayedHand, direction: Direction, number: int) -> _Cards:
+        """Replay a hand code by code up to its first fault."""
         dealt = self._read_deal(entry)
-        held, kitty = dealt[: self._rules.players], dealt[self._rules.players :]
+        gave = b""
         if direction is not Direction.HOLD:
-            held = exchange(held, self._read_passes(entry, dealt), direction=direction)
+            gave = self._read_passes(entry)
         elif entry.passed:
             raise HandFault("pass_on_hold", "this is a hold hand: nobody passes")
-        plays, played = self._play(entry.played, held, number)
-        for spare in kitty:
-            played.taken[played.winners[0]] |= spare
-        haul = count_haul(self._rules, played.taken, played.winners)
-        score = self._score(haul, game, entry.moon_choice)
-        return HandReplay(direction, held, plays, played, haul, score)
+        owners = bytes.maketrans(dealt + gave, self._tables.passes[direction].owners)
+        cards, takers = self._play_singly(entry.played, owners, number)
+        return dealt, owners, cards, takers
 
     def _score(self, haul: Haul, game: GameScore, choice: str | None) -> HandScore:
         try:
@@ -92,56 +147,51 @@ class HandReplayer:
         except (MoonChoiceMissing, MoonChoiceUnasked) as error:
             raise HandFault.of(error) from None
 
-    def _read_deal(self, entry: PlayedHand) -> list[int]:
-        deck = self._rules.deck
+    def _read_deal(self, entry: PlayedHand) -> bytes:
+        """Read the cards dealt, seat by seat and then the kitty."""
         holdings = [*entry.dealt, entry.kitty] if entry.kitty else entry.dealt
-        sizes = tuple(map(len, holdings))
-        if sizes != deck.sizes:
-            raise HandFault("bad_deal", f"expected holdings of {deck.sizes} cards, got {sizes}")
-        try:
-            dealt = [sum(map(self._bit_of, codes)) for codes in holdings]
-        except KeyError:
-            dealt = []
-        # So many single bits add up to the deck only if they are its cards.
-        if sum(dealt) != deck.cards.bits:
-            codes = {code for holding in holdings for code in holding}
-            wrong = ", ".join(sorted(codes ^ self._bits.keys()))
-            raise HandFault("bad_deal", f"not the deck, every card once; see {wrong}")
-        return dealt
+        sizes = [*map(len, holdings)]
+        if sizes != self._tables.sizes:
+            expected, found = (*self._tables.sizes,), (*sizes,)
+            raise HandFault("bad_deal", f"expected holdings of {expected} cards, got {found}")
+        codes = [*chain.from_iterable(holdings)]
+        # As many as the deck has: so none is twice where none is missing.
+        if wrong := {*codes} ^ self._places.keys():
+            listed = ", ".join(sorted(wrong))
+            raise HandFault("bad_deal", f"not the deck, every card once; see {listed}")
+        return bytes([self._places[code] for code in codes])
 
-    def _read_passes(self, entry: PlayedHand, dealt: Sequence[int]) -> list[int]:
-        players, needed = self._rules.players, self._rules.pass_count
-        passed = entry.passed or ()
+    def _read_passes(self, entry: PlayedHand) -> bytes:
+        """Read the cards given, seat by seat."""
+        players, passed = self._rules.players, entry.passed or ()
         if len(passed) != players:
             raise HandFault("pass_missing", f"{len(passed)} passes where {players} seats pass")
-        gave = []
         for seat, codes in enumerate(passed):
-            bits = sum([self._bits.get(code, 0) for code in codes])
-            # So many single bits have as many ones only if they differ.
-            if len(codes) != needed or (bits & dealt[seat]).bit_count() != needed:
-                raise self._pass_fault(seat, codes, entry.dealt[seat])
-            gave.append(bits)
-        return gave
+            self._check_pass(seat, codes, entry.dealt[seat])
+        return bytes([self._places[code] for codes in passed for code in codes])
 
-    def _pass_fault(self, seat: Seat, codes: Codes, dealt: Codes) -> HandFault:
+    def _check_pass(self, seat: Seat, codes: Codes, dealt: Codes) -> None:
         needed = self._rules.pass_count
         if not len(codes) == len(set(codes)) == needed:
             detail = f"seat {seat} gives {' '.join(codes)}: a pass is {needed} different cards"
-            return HandFault("pass_count", detail, seat=seat)
-        wrong = next(code for code in codes if code not in dealt)
-        detail = f"seat {seat} gives {wrong}, which was not dealt to it"
-        return HandFault("pass_not_held", detail, seat=seat)
+            raise HandFault("pass_count", detail, seat=seat)
+        for code in codes:
+            if code not in dealt:
+                detail = f"seat {seat} gives {code}, which was not dealt to it"
+                raise HandFault("pass_not_held", detail, seat=seat)
 
-    def _play(self, codes: Codes, held: Sequence[int], number: int) -> tuple[Sequence[int], Played]:
-        try:
-            plays = list(map(self._bit_of, codes))
-        except KeyError:
-            known = next(ply for ply, code in enumerate(codes) if code not in self._bits)
-            plays = list(map(self._bit_of, codes[:known]))
-        played = replay_plays(self._table, held, plays, number=number)
+    def _play_singly(self, codes: Codes, owners: bytes, number: int) -> tuple[bytes, bytes]:
+        """Play card by card."""
+        places = self._places
+        known = next((ply for ply, code in enumerate(codes) if code not in places), len(codes))
+        cards = bytes([places[code] for code in codes[:known]])
+        held = [held_bits(owners, seat) for seat in range(self._rules.players)]
+        bits = [1 << card for card in cards]
+        played = replay_plays(self._rules.play, held, bits, number=number)
         if played.made < self._whole or len(codes) > self._whole:
-            raise self._play_fault(codes, played, known=len(plays))
-        return plays, played
+            raise self._play_fault(codes, played, known=known)
+        takers = [MARKS[seat : seat + 1] * self._rules.players for seat in played.winners]
+        return cards, b"".join(takers)
 
     def _play_fault(self, codes: Codes, played: Played, *, known: int) -> HandFault:
         """Return what is wrong with plays of which the first `known` are cards of the deck."""

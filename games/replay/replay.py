@@ -57,13 +57,7 @@ class HandResult(NamedTuple):
 
 def hand_result(direction: Direction, score: HandScore, game: GameScore) -> HandResult:
     """Return a hand as it counts; `game` is the one after it."""
-    return HandResult(
-        direction=str(direction),
-        points=score.points,
-        scores=score.scores,
-        totals=game.totals,
-        shooter=score.shooter,
-    )
+    return HandResult(str(direction), score.points, score.scores, game.totals, score.shooter)
 
 
 class Replay(NamedTuple):
@@ -102,8 +96,9 @@ class RecordFold:
     def __init__(self, record: Record) -> None:
         start = record.start
         self._replayer = HandReplayer(record.rules)
-        self.game = start_game(record.rules)
-        if start is not None:
+        if start is None:
+            self.game = start_game(record.rules)
+        else:
             self.game = start_game(record.rules, totals=start.totals, hands=start.hands)
         self.hands: list[HandResult] = []
         self.findings: list[Finding] = []
@@ -111,13 +106,10 @@ class RecordFold:
 
     def take(self, entry: Entry) -> bool:
         """Count an entry; answer whether it is good, and more may follow."""
-        match entry:
-            case PlayedHand() | SheetRow():
-                return self._take_hand(entry)
-            case Adjusted():
-                self.game = self.game.adjust(entry.points)
-            case _:
-                pass
+        if isinstance(entry, PlayedHand | SheetRow):
+            return self._take_hand(entry)
+        if isinstance(entry, Adjusted):
+            self.game = self.game.adjust(entry.points)
         return True
 
     def _take_hand(self, entry: PlayedHand | SheetRow) -> bool:
@@ -136,7 +128,8 @@ class RecordFold:
             return False
         self.game = self.game.after_hand(score.scores)
         self.hands.append(hand_result(direction, score, self.game))
-        self.findings += check_hand_claim(entry.claimed, self.hands[-1], number=number)
+        if entry.claimed is not None:
+            self.findings += check_hand_claim(entry.claimed, self.hands[-1], number=number)
         return True
 
     def _replay(self, entry: PlayedHand | SheetRow) -> tuple[Direction, HandScore]:
@@ -157,18 +150,22 @@ def replay_record(record: Record) -> Replay:
     does not follow is a finding that stops nothing.
     """
     fold = RecordFold(record)
-    game_on = all(map(fold.take, record.hands))
     findings = fold.findings
-    if game_on:
+    for entry in record.hands:
+        if not fold.take(entry):
+            break
+    else:
         findings += check_game_claim(record.claimed, fold.game)
+    game = fold.game
+    finished = game.finished
     return Replay(
-        hands=tuple(fold.hands),
-        totals=fold.game.totals,
-        winners=fold.game.winners,
-        ranks=fold.game.ranks,
-        finished=fold.game.finished,
-        findings=tuple(findings),
-        verdict=_judge(record, findings),
+        tuple(fold.hands),
+        game.totals,
+        game.winners if finished else (),
+        game.ranks,
+        finished,
+        tuple(findings),
+        _judge(record, findings) if findings else Verdict.OK,
     )
 
 
@@ -205,9 +202,7 @@ def _finding(rule: str, detail: str, number: int | None) -> Finding:
 
 
 def _judge(record: Record, findings: Sequence[Finding]) -> Verdict:
-    """Judge by the findings: to stop early is no fault of the last hand of an open game."""
-    if not findings:
-        return Verdict.OK
+    """Judge by its findings: to stop early is no fault of the last hand of an open game."""
     claims_end = record.claimed is not None and bool(record.claimed.winners)
     hands = sum(isinstance(entry, PlayedHand | SheetRow) for entry in record.hands)
     last = hands + (record.start.hands if record.start else 0)

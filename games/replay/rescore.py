@@ -28,7 +28,7 @@ from games.rules.limits import broken_rule, legal_bits
 from games.rules.passing import Direction
 from games.rules.playing import NO_SUIT, find_opener, top_suit
 from games.rules.ruleset import Moon, RuleSet
-from games.rules.scoring import HandScore, Haul, count_haul, moon_scores, score_haul
+from games.rules.scoring import HandScore, Haul, count_takers, moon_scores, score_haul
 from games.rules.sheet import count_row
 
 
@@ -109,9 +109,9 @@ class _Recount:
         direction = self._rules.direction(self._number, totals=self.game.totals)
         self._check_pass(hand, direction)
         for ply, seat, rule in forbidden_plays(self._rules, hand, number=self._number):
-            card = CARDS[hand.plays[ply].bit_length() - 1]
+            card = CARDS[hand.cards[ply]]
             self._forbid(rule, str(ILLEGAL_PLAYS[rule](seat, card)), ply=ply, seat=seat)
-        haul = count_haul(self._rules, hand.played.taken, hand.played.winners)
+        haul = count_takers(self._rules, hand.takers, hand.winners)
         self._count(direction, self._score(haul, hand, choice))
 
     def take_row(self, entry: SheetRow, own: HandResult) -> bool:
@@ -184,9 +184,10 @@ def forbidden_plays(
     """Yield ply, seat and rule of each play of a whole hand that a rule set forbids."""
     table, held = rules.play, [*hand.held]
     opener, opening = find_opener(table, held, number=number)
-    leaders = (hand.played.opener, *hand.played.winners)
+    leaders = (hand.opener, *hand.winners)
     led = broken = 0
-    for ply, bit in enumerate(hand.plays):
+    for ply, card in enumerate(hand.cards):
+        bit = 1 << card
         trick, step = divmod(ply, table.players)
         seat = (leaders[trick] + step) % table.players
         limits = table.first_trick if trick == 0 else ()

@@ -23,7 +23,8 @@ from games.rules.errors import (
 )
 from games.rules.limits import legal_bits
 from games.rules.passing import Direction, exchange
-from games.rules.playing import Played, replay_plays
+from games.rules.played import Played
+from games.rules.playing import replay_plays
 from games.rules.ruleset import RuleSet
 from games.rules.trick import Trick
 

@@ -5,15 +5,14 @@ Sets of cards are 52-bit ints, a card is the one bit of its set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from enum import StrEnum
-from operator import itemgetter
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from deals.cards.card import Suit, parse_card
 from deals.cards.deck import Deck
 from deals.cards.holding import SUIT_BITS
 from deals.cards.seat import Seat
+from games.rules.card_bytes import TrickTables, trick_tables
 
 HEARTS: Final = SUIT_BITS[Suit.HEARTS]
 QUEEN: Final = 1 << parse_card("QS")
@@ -21,14 +20,6 @@ QUEEN: Final = 1 << parse_card("QS")
 # For every number of players, the seats in the order of play, by who leads.
 _ORDERS: Final = tuple(
     tuple(tuple((leader + step) % players for step in range(players)) for leader in range(players))
-    for players in range(7)
-)
-# For every number of players, by who leads, how a trick is turned so that seat 0 comes first.
-_TURNS: Final = tuple(
-    tuple(
-        itemgetter(*((seat - leader) % players for seat in range(players)))
-        for leader in range(players)
-    )
     for players in range(7)
 )
 
@@ -98,20 +89,17 @@ class PlayRules(NamedTuple):
 
     The limits are in the order in which findings name them: of a lead before hearts are broken,
     and of any play to the first trick. Later follows, and leads with broken hearts, have none.
-    By who leads, `orders` are the seats in the order of play, and `turns` turn a trick so that
-    seat 0 comes first. `lead_barred` and `first_barred` are all that the limits bar.
+    By who leads, `orders` are the seats in the order of play. `tables` say the same in bytes.
     """
 
     players: int
     size: int
     orders: tuple[tuple[Seat, ...], ...]
-    turns: tuple[Callable[[Sequence[int]], tuple[int, ...]], ...]
     opening: StrEnum
     lead: Limits
     first_trick: Limits
     breakers: int
-    lead_barred: int
-    first_barred: int
+    tables: TrickTables
 
 
 def bar(limits: Limits) -> int:
@@ -131,17 +119,18 @@ def compile_rules(rules: PlaySettings) -> PlayRules:
     )
     lead = tuple(limit for applies, limit in unbroken if applies)
     penalties = rules.penalty_bits if rules.first_trick_safe else 0
+    breakers = HEARTS | QUEEN if rules.queen_breaks_hearts else HEARTS
     return PlayRules(
         players=rules.players,
         size=rules.deck.size,
         orders=_ORDERS[rules.players],
-        turns=_TURNS[rules.players],
         opening=rules.opening,
         lead=lead,
         first_trick=(Limit("first_trick", penalties, penalties),) if penalties else (),
-        breakers=HEARTS | QUEEN if rules.queen_breaks_hearts else HEARTS,
-        lead_barred=bar(lead),
-        first_barred=penalties,
+        breakers=breakers,
+        tables=trick_tables(
+            rules.deck, barred_lead=bar(lead), barred_first=penalties, breakers=breakers
+        ),
     )
 
 

@@ -11,6 +11,8 @@ from typing import Final, Protocol, TypeVar
 
 from deals.cards.card import CARDS, Card, Suit, parse_card
 from deals.cards.deck import DECKS, Deck
+from deals.cards.holding import Holding
+from games.rules.card_bytes import DealTables, deal_tables
 from games.rules.errors import InvalidRules
 from games.rules.limits import PlayRules, compile_rules
 from games.rules.passing import CYCLES, Direction
@@ -112,6 +114,11 @@ class RuleSet:
         return compile_rules(self)
 
     @cached_property
+    def deal_tables(self) -> DealTables:
+        """What they say of a deal and its pass, in bytes."""
+        return deal_tables(self.deck, pass_count=self.pass_count, passing=self.passing)
+
+    @cached_property
     def worths(self) -> Mapping[Card, int]:
         """Every penalty card of the deck and its positive worth: hearts, then spades."""
         by_rank = self.hearts is HeartWorth.RANK
@@ -129,6 +136,11 @@ class RuleSet:
         return (*bits.items(), *bonus)
 
     @cached_property
+    def point_cards(self) -> tuple[tuple[int, bytes], ...]:
+        """The same in bytes (games.rules.card_bytes)."""
+        return tuple([(worth, bytes(Holding.from_bits(bits))) for worth, bits in self.point_bits])
+
+    @cached_property
     def penalty_bits(self) -> int:
         """The bits of every penalty card of the deck."""
         return sum(1 << card for card in self.worths)
@@ -142,6 +154,11 @@ class RuleSet:
     def moon_bits(self) -> int:
         """The bits of all cards that a shooter takes."""
         return self.penalty_bits | (self.jack_bits if self.moon_needs_jack else 0)
+
+    @cached_property
+    def moon_cards(self) -> bytes:
+        """The same in bytes."""
+        return bytes(Holding.from_bits(self.moon_bits))
 
     @cached_property
     def counts_tricks(self) -> bool:

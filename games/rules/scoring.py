@@ -13,12 +13,14 @@ from typing import Final, NamedTuple
 
 from deals.cards.card import parse_card
 from deals.cards.seat import Seat
+from games.rules.card_bytes import MARKS, SEAT_OF
 from games.rules.errors import MoonChoiceMissing, MoonChoiceUnasked, WrongPhase
 from games.rules.game import GameScore
 from games.rules.hand import Hand, Phase
 from games.rules.ruleset import JACK_BONUS, Moon, RuleSet
 
-TEN_BITS: Final = 1 << parse_card("TC")
+TEN: Final = parse_card("TC")
+TEN_BITS: Final = 1 << TEN
 
 CHOICES: Final = frozenset({"add", "subtract"})
 """What a shooter can answer under moon=choice."""
@@ -116,6 +118,30 @@ def count_haul(rules: RuleSet, taken: Sequence[int], winners: Sequence[Seat | No
         jack=find_taker(taken, rules.jack_bits) if rules.jack_bits else None,
         ten=find_taker(taken, TEN_BITS) if rules.ten_of_clubs_doubles else None,
         trickless=trickless,
+    )
+
+
+def count_takers(rules: RuleSet, takers: bytes, winners: Sequence[Seat]) -> Haul:
+    """Give the same from the table from cards to the marks of who took them (card_bytes)."""
+    points = [0] * rules.players
+    for worth, cards in rules.point_cards:
+        marks = cards.translate(takers)
+        if len(marks) == 1:
+            points[SEAT_OF[marks[0]]] += worth
+        else:
+            points = [
+                had + worth * marks.count(mark) for had, mark in zip(points, MARKS, strict=False)
+            ]
+    moon = rules.moon_cards.translate(takers)
+    trickless: tuple[Seat, ...] = ()
+    if rules.counts_tricks:
+        trickless = tuple([seat for seat in range(rules.players) if seat not in winners])
+    return Haul(
+        tuple(points),
+        SEAT_OF[moon[0]] if moon.count(moon[0]) == len(moon) else None,
+        None if rules.jack is None else SEAT_OF[takers[rules.jack]],
+        SEAT_OF[takers[TEN]] if rules.ten_of_clubs_doubles else None,
+        trickless,
     )
 
 

@@ -32,7 +32,7 @@ PROGRESS_STEP: Final = 1000
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Verify the files named and return the exit status: 0, 1, 2 or 3 (record.md)."""
+    """Verify the files named and return the exit status: 0, 1, 2 or 3 (games/records/SPEC.md)."""
     parser = _parser()
     asked = parser.parse_args(arguments)
     seen = tuple(asked.seen)
@@ -43,10 +43,11 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if options.log is not None and not asked.json:
             _write(str(options.log))
-        for source, report in _reports(asked.files, options):
+        for read, (source, report) in enumerate(_reports(asked.files, options), start=1):
             verdicts[report.verdict] += 1
             _print(report, source, asked)
-            _show_progress(verdicts.total())
+            if read % PROGRESS_STEP == 0:
+                _show_progress(read)
         if not asked.json:
             _write(summarise(verdicts))
         sys.stdout.flush()
@@ -176,6 +177,6 @@ def _write(line: str) -> None:
 
 
 def _show_progress(read: int) -> None:
-    if read % PROGRESS_STEP == 0 and sys.stderr.isatty():
+    if sys.stderr.isatty():
         sys.stderr.write(f"\r{read} read")
         sys.stderr.flush()

@@ -16,6 +16,8 @@ import pyspiel
 from deals.cards.card import CARDS
 from deals.cards.holding import parse_holding
 from games.records.entry import PlayedHand
+from games.replay.hand import HandReplayer
+from games.rules.game import start_game
 from games.rules.hand import Hand, start_hand
 from games.rules.passing import Direction
 from games.rules.scoring import score_hand
@@ -62,6 +64,8 @@ def compare_hand(game: pyspiel.Game, options: Mapping[str, bool], seed: str) -> 
         plies += 1
     scores = [WORTH - round(points) for points in state.returns()]
     assert [*score_hand(hand).scores] == scores, (options, seed)
+    # An audit goes another way, over the whole hand at once.
+    assert [*HandReplayer(rules).replay(entry, start_game(rules)).score.scores] == scores
     return plies
 
 

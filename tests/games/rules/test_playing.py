@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from deals.cards.card import CARDS, Suit, parse_card
 from deals.cards.holding import SUIT_BITS, Holding, parse_holding
 from games.rules import playing
+from games.rules.card_bytes import MARKS
 from games.rules.hand import Phase
 from games.rules.limits import broken_rule, compile_rules, legal_bits
 from games.rules.playing import NO_SUIT, find_opener, replay_plays
 from games.rules.ruleset import Opening, RuleSet
+from games.rules.whole import play_whole
 from tests.games.rules.strategies import all_states, hands, play_out
 
 QUEEN = parse_card("QS")
@@ -172,7 +174,7 @@ def test_a_replay_stops_at_the_first_illegal_play():
 
 @settings(max_examples=150, deadline=None)
 @given(hands(), st.data())
-def test_a_whole_hand_by_the_trick_is_what_it_is_card_by_card(dealt, data):
+def test_a_whole_hand_at_once_is_what_it_is_card_by_card(dealt, data):
     hand, picks = dealt
     over = play_out(hand, picks)
     played = next(state for state in all_states(hand, picks) if state.phase is not Phase.PASSING)
@@ -184,17 +186,20 @@ def test_a_whole_hand_by_the_trick_is_what_it_is_card_by_card(dealt, data):
         plays[one] = plays[two]
         if data.draw(st.booleans()):
             plays[two] = 1 << over.plays[one]
-    table = hand.rules.play
-    opener, opening = find_opener(table, held, number=hand.number)
-    slow = playing._play_singly(table, held, plays, opener, opening)
-    assert replay_plays(table, held, plays, number=hand.number) == slow
-    try:
-        quick = playing._play_whole(table, held, plays, opener, opening)
-    except ValueError:
-        quick = None
-    assert quick in (None, slow)
-    if slow.fault is not None:
+    slow = replay_plays(hand.rules.play, held, plays, number=hand.number)
+    owners = bytearray(range(256))
+    for seat, cards in enumerate([*played.holdings, hand.kitty]):
+        for card in cards:
+            owners[card] = MARKS[seat]
+    cards = bytes([bit.bit_length() - 1 for bit in plays])
+    quick = play_whole(hand.rules.play, bytes(owners), cards, number=hand.number)
+    if slow.made < len(plays):
         assert quick is None
+    else:
+        assert [MARKS.index(mark) for mark in quick[:: len(held)]] == slow.winners
+        assert [quick.count(mark) for mark in MARKS[: len(held)]] == [
+            cards.bit_count() for cards in slow.taken
+        ]
 
 
 def test_the_suit_of_the_highest_of_some_cards():
