@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.body import BODY_LIMIT, StrictJsonParser
+from api.repeats import json_digest, repeatable
 from api.throttling import PerCaller
 
 PRIVATE: Final = {"Cache-Control": "private, no-store"}
@@ -48,6 +49,16 @@ class Endpoint(APIView):
     parser_classes = (StrictJsonParser,)
     content_negotiation_class = Lenient
     throttle_classes = (PerCaller,)
+
+    def __init_subclass__(cls) -> None:
+        """Make every POST repeatable."""
+        super().__init_subclass__()
+        if (post := cls.__dict__.get("post")) is not None:
+            cls.post = repeatable(post)  # type: ignore[attr-defined]
+
+    def repeated_body(self, request: Request) -> bytes:
+        """Return a digest of what was sent, by which a repeated request is known again."""
+        return json_digest(request.data)
 
     def options(self, request: Any, *args: object, **kwargs: object) -> Response:  # noqa: ANN401, ARG002
         """Say which methods there are."""

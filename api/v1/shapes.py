@@ -80,6 +80,7 @@ class GameLineShape(Fields):
     """A game in a list."""
 
     id = serializers.UUIDField()
+    club = _text("whose directors direct it; null for its creator", null=True)
     state = serializers.ChoiceField(["seating", "playing", "finished", "abandoned", "voided"])
     created = _text("when it was made")
     time = _text("of the last event")
@@ -203,7 +204,7 @@ class CreatedShape(Fields):
 
     game = GameShape()
     deal = DealShape(allow_null=True)
-    token = _text("speaks for the creator")
+    token = _text("speaks for the creator; null when an account or a club directs", null=True)
     invites = InviteShape(many=True)
 
 
