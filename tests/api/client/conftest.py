@@ -82,7 +82,7 @@ class Round:
 
 
 @contextmanager
-def broken(step, match=""):
+def broken(step, match=None):
     """Expect that a server breaks its word, in this step of the verifier's."""
     with pytest.raises(ServerBrokeItsWord, match=match) as caught:
         yield
