@@ -52,17 +52,18 @@ class Round:
     strategy: object = thumb
     rules: dict = field(default_factory=lambda: RULES)
     more: dict = field(default_factory=dict)
+    players: int = 4
 
     def __post_init__(self):
         self.host = self.client(Server())
-        self.game = self.host.create_game(self.rules, seats=["human"] * 4, **self.more)
+        self.game = self.host.create_game(self.rules, seats=["human"] * self.players, **self.more)
         self.seats = []
 
     def client(self, server):
         return HeartsClient("http://hearts.test", self.vkey, transport=server)
 
     def sit(self):
-        servers = [self.server, *(Server() for _ in range(3))]
+        servers = [self.server, *(Server() for _ in range(self.players - 1))]
         self.seats = [
             self.client(server).take_seat(
                 self.game.id,
@@ -75,7 +76,8 @@ class Round:
 
     def play(self, until=lambda chain: chain.table.phase == "over"):
         """Let everybody go on until all have seen what `until` asks of their chain."""
-        self.sit()
+        if not self.seats:
+            self.sit()
         while waiting := [seat for seat in self.seats if not until(seat.chain)]:
             for seat in waiting:
                 seat.advance(self.strategy, wait=0)

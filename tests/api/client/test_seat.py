@@ -78,7 +78,7 @@ def test_another_games_header_is_not_taken_for_this_ones(round_of_four):
     round_of_four.server.twist = lambda method, path, value: (
         bundle if path.endswith("/bundle") else value
     )
-    with broken(2, "GameEntry"):
+    with broken(2, "the game"):
         round_of_four.sit()
 
 
@@ -119,7 +119,7 @@ def test_a_deal_that_was_committed_for_another_game_is_not_contributed_to(round_
     line = other.seats[0].own.deal.line
     detail = f"{line.number} {line.commitment} {line.entry} {line.size} {line.root}"
     round_of_four.server.twist = edit_lines("deal", lambda seat, _: ("deal", seat, detail))
-    with broken(2, "committed was"):
+    with broken(2, "its purpose"):
         round_of_four.play()
 
 
@@ -129,7 +129,7 @@ def test_the_chain_must_name_the_deal_that_was_committed(round_of_four):
         return "deal", seat, " ".join([number, "5" * 64, *rest])
 
     round_of_four.server.twist = edit_lines("deal", other_commitment)
-    with broken(2, "another deal"):
+    with broken(2, "its commitment"):
         round_of_four.play()
 
 
@@ -139,7 +139,7 @@ def test_no_nonce_is_sent_before_every_commitment_stands_in_the_chain(round_of_f
         return ("nonce", seat, commitment) if seat == "3" else ("contribute", seat, detail)
 
     round_of_four.server.twist = edit_lines("contribute", early_nonce)
-    with broken(4):
+    with broken(8, "no nonce line may stand here"):
         round_of_four.play()
     assert round_of_four.seats[0].chain.table.nonces == {}
 
@@ -185,7 +185,7 @@ def test_a_receipt_for_another_line_is_none(round_of_four):
         return value
 
     round_of_four.server.twist = twist
-    with broken(8, "another line"):
+    with broken(8, "came with line"):
         round_of_four.play()
 
 
@@ -229,7 +229,7 @@ def test_a_server_that_passes_other_cards_is_caught(round_of_four):
         return {"cards": [card for card in held if card not in body["cards"]][:3]}
 
     round_of_four.server.twist, round_of_four.server.lie = twist, lie
-    with broken(8, "another pass"):
+    with broken(8, "is not what seat 0 did"):
         round_of_four.play()
 
 
@@ -251,7 +251,7 @@ def test_cards_that_change_during_the_hand_are_caught_at_once(round_of_four):
         return value
 
     round_of_four.server.twist = twist
-    with broken(7, "and now"):
+    with broken(7, "expected was"):
         round_of_four.play()
 
 
@@ -262,7 +262,7 @@ def test_a_line_that_is_left_out_is_missed(round_of_four):
         return value
 
     round_of_four.server.twist = twist
-    with broken(8, "follows line"):
+    with broken(8, "seq"):
         round_of_four.play()
 
 
@@ -271,7 +271,7 @@ def test_a_pass_without_its_opening_is_noticed(round_of_four):
         return {**value, "opening": ""} if path.endswith("/passes") else value
 
     round_of_four.server.twist = twist
-    with broken(8, "the opening of the pass"):
+    with broken(8):
         round_of_four.play()
 
 
@@ -280,7 +280,7 @@ def test_a_seat_for_somebody_else_is_not_taken(round_of_four):
         return {**value, "player": str(uuid4())} if method == "POST" else value
 
     round_of_four.server.twist = twist
-    with broken(8, "does not seat"):
+    with broken(8, "is not what seat 0 did"):
         round_of_four.sit()
 
 
@@ -305,6 +305,36 @@ def test_a_card_that_is_refused_for_another_reason_is_a_problem(round_of_four):
     round_of_four.server.lie = lie
     with pytest.raises(ApiProblem, match="invalid-body"):
         round_of_four.play()
+
+
+def test_a_card_that_is_refused_twice_while_nothing_happens_is_a_problem(round_of_four):
+    """Or the client would ask for ever."""
+
+    def lie(method, path, body):
+        return {**body, "expected_seq": 1} if path.endswith("/plays") else body
+
+    round_of_four.server.lie = lie
+    with pytest.raises(ApiProblem, match="stale"):
+        round_of_four.play()
+
+
+def test_a_move_that_changes_nothing_is_not_made_again_before_there_is_more_to_read(round_of_four):
+    """A server that shows a turn that is none: one look for each reading, no more."""
+    calls = []
+
+    def twist(method, path, value):
+        calls.append("look" if "/seats/0" in path else "read")
+        if "/seats/0" in path and method == "GET" and value["cards"]:
+            value["turn"] = None
+        return value
+
+    round_of_four.play(until=_is_dealt)
+    round_of_four.server.twist = twist
+    for _ in range(20):
+        for seat in round_of_four.seats:
+            seat.advance(round_of_four.strategy, wait=0)
+    looks = [at for at, call in enumerate(calls) if call == "look"]
+    assert all(calls[at - 1] == "read" for at in looks)
 
 
 def test_a_refusal_is_a_problem_with_its_code(round_of_four):

@@ -10,7 +10,6 @@ import pytest
 from deals.cards.holding import parse_holding
 from deals.fairness.entries import parse_entry
 from deals.fairness.proof import parse_proof
-from deals.fairness.seat_line import SeatLine
 from deals.tlog.note import parse_vkey
 from games.events.details import Frozen, Revealed
 from games.replay.followed import FollowedChain
@@ -157,9 +156,7 @@ def test_a_proof_of_something_else_than_was_committed_is_noticed(own, reveal, li
 def test_a_seed_that_chain_and_proof_agree_on_must_open_the_commitment(own, reveal):
     with broken(3):
         other = "5" * 64
-        own.check_outcome(
-            replace(PROOF, seed=other), replace(reveal, seed=other), freeze=FREEZE
-        )
+        own.check_outcome(replace(PROOF, seed=other), replace(reveal, seed=other), freeze=FREEZE)
 
 
 def test_another_index_than_the_drawn_one_is_noticed(own, reveal):
