@@ -1,4 +1,4 @@
-"""The way in for programs: make a game, take a seat.
+"""A client for programs: make a game, take a seat.
 
     client = HeartsClient("http://127.0.0.1:8000", log_vkey)
     game = client.create_game({"target": 50}, seats=["human", "human", "human", "computer"])
@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from api.client.errors import ChainChanged, OtherTerms
-from api.client.evidence import LogReader
 from api.client.http import Api, HttpTransport, Transport
-from api.client.seat import SeatClient, read_act
+from api.client.seat import SeatClient
 from deals.cards.seat import Seat
 from deals.tlog.note import parse_vkey
 from games.events.details import SeatTaken
-from games.records.fields import Node
+from games.verifier.bundle import parse_bundle
+from games.verifier.own_seat import OwnSeat
+from games.verifier.shown import open_game
 
 
 @dataclass(frozen=True)
@@ -37,45 +37,31 @@ class HeartsClient:
 
     def __init__(self, base_url: str, log_vkey: str, *, transport: Transport | None = None) -> None:
         self.api = Api(transport or HttpTransport(base_url))
-        self.log = LogReader(self.api, parse_vkey(log_vkey))
+        self.key = parse_vkey(log_vkey)
 
     def create_game(
-        self, rules: Mapping[str, object], *, seats: Sequence[str], wait: int = 600
+        self, rules: Mapping[str, object], *, seats: Sequence[str], **more: object
     ) -> NewGame:
-        """Make a game whose deals every seat adds randomness to. Raises ApiProblem."""
-        body = {"rules": dict(rules), "seats": list(seats), "sources": "seats", "wait": wait}
-        return self.api.call("POST", "games", _read_new_game, body=body)
-
-    def take_seat(self, game: str, seat: Seat, *, invite: str) -> SeatClient:
-        """Take a seat, once header and receipt key are proven to stand in the log.
-
-        Raises NotInLog, OtherTerms, ReceiptInvalid, ChainChanged, ApiProblem.
-        """
-        foundations = self.log.foundations(game)
-        header = foundations.header
-        if (header.origin, header.sources) != (self.log.key.name, "seats"):
-            raise OtherTerms(f"a game of {header.origin} with sources {header.sources}")
-        path = f"games/{game}/seats/{seat}"
-        token, player, (line, receipt, _) = self.api.call(
-            "POST", path, _read_taken, body={"invite": invite}
-        )
-        taken = SeatClient(self.api, self.log, foundations=foundations, seat=seat, token=token)
-        event = taken.chain.keep_receipt(receipt, line)
-        if (event.seat, event.detail) != (seat, SeatTaken("human", player)):
-            raise ChainChanged(f"line {event.seq} does not seat {player} at {seat}")
-        return taken
-
-
-def _read_new_game(node: Node) -> NewGame:
-    return NewGame(
-        node.at("game").at("id").as_text(),
-        node.at("token").as_text(),
-        {
+        """Make a game; `more` may be `sources` and `wait`, in seconds. Raises ApiProblem."""
+        made = self.api.call("POST", "games", {"rules": dict(rules), "seats": [*seats], **more})
+        invites = {
             invite.at("seat").as_number(): invite.at("invite").as_text()
-            for invite in node.at("invites").as_list()
-        },
-    )
+            for invite in made.at("invites").as_list()
+        }
+        return NewGame(made.at("game").at("id").as_text(), made.at("token").as_text(), invites)
 
+    def take_seat(
+        self, game: str, seat: Seat, *, invite: str, sources: str = "seats"
+    ) -> SeatClient:
+        """Take a seat, once the game is verified as far as it has come, under the pinned key.
 
-def _read_taken(node: Node) -> tuple[str, str, tuple[str, str, str]]:
-    return node.at("token").as_text(), node.at("player").as_text(), read_act(node)
+        `sources` are those that this seat agrees to. Raises ServerBrokeItsWord, ApiProblem.
+        """
+        bundle = parse_bundle(self.api.call("GET", f"games/{game}/bundle").value)
+        chain = open_game(bundle, game=game, sources=sources, key=self.key)
+        answer = self.api.call("POST", f"games/{game}/seats/{seat}", {"invite": invite})
+        holder = SeatTaken("human", answer.at("player").as_text())
+        own = OwnSeat(chain, seat, holder, key=self.key)
+        taken = SeatClient(Api(self.api.send, answer.at("token").as_text()), own)
+        taken.keep(answer, holder)
+        return taken

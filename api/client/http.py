@@ -6,20 +6,25 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from http.client import HTTPConnection, HTTPSConnection
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
-from api.client.errors import AnswerUnreadable, ApiProblem
-from games.records.errors import RecordUnreadable
 from games.records.fields import Node
-
-T = TypeVar("T")
+from games.records.text import read_json
 
 PATIENCE: Final = 60.0
 """Seconds until a server that does not answer is given up; a long poll takes at most 25."""
 COME_BACK: Final = frozenset({429, 503})
 """Throttled, or busy: nothing was done, and later it may be."""
 TRIES: Final = 6
+
+
+class ApiProblem(Exception):
+    """The server refused a call (RFC 9457): `code` is for programs, `more` has all members."""
+
+    def __init__(self, status: int, code: str, detail: str, more: Mapping[str, object]) -> None:
+        super().__init__(f"{status} {code}: {detail}")
+        self.status, self.code, self.detail, self.more = status, code, detail, more
 
 
 class Answer(NamedTuple):
@@ -30,14 +35,8 @@ class Answer(NamedTuple):
     retry_after: float = 1.0
 
 
-class Transport(Protocol):
-    """Sends one request. Raises OSError or http.client.HTTPException when no answer comes."""
-
-    def __call__(
-        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], /
-    ) -> Answer:
-        """Return the answer, whatever its status."""
-        ...
+Transport: TypeAlias = Callable[[str, str, bytes | None, Mapping[str, str]], Answer]
+"""Sends method, path, body and headers. Raises OSError or HTTPException when no answer comes."""
 
 
 class HttpTransport:
@@ -69,69 +68,31 @@ class HttpTransport:
 
 
 class Api:
-    """The calls of version 1 and of the log."""
+    """The calls of a service, with a token or without."""
 
-    def __init__(self, transport: Transport) -> None:
-        self._send = transport
+    def __init__(self, send: Transport, token: str = "") -> None:
+        self.send = send
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
 
-    def call(
-        self,
-        method: str,
-        path: str,
-        read: Callable[[Node], T],
-        *,
-        body: Mapping[str, object] | None = None,
-        token: str = "",
-    ) -> T:
-        """Return what `read` makes of the answer. Raises ApiProblem, AnswerUnreadable."""
-        headers = {"Content-Type": "application/json"} if body is not None else {}
-        if token:
-            headers["Authorization"] = f"Bearer {token}"
-        sent = None if body is None else json.dumps(body).encode()
-        answer = self._persist(method, f"/api/v1/{path}", sent, headers)
-        try:
-            return read(Node(_parsed(answer)))
-        except RecordUnreadable as error:
-            raise AnswerUnreadable(f"{method} {path}: {error}") from error
+    def call(self, method: str, path: str, body: object = None) -> Node:
+        """Return an answer's JSON, to be narrowed. Raises ApiProblem, RecordUnreadable."""
+        return Node(read_json(self._persist(method, f"/api/v1/{path}", body)))
 
     def log_text(self, path: str) -> str:
-        """Return a text of the public log. Raises ApiProblem, AnswerUnreadable."""
-        return _decoded(self._persist("GET", f"/log/{path}", None, {}))
+        """Return a text of the public log, what is no UTF-8 replaced. Raises ApiProblem."""
+        return self._persist("GET", f"/log/{path}").decode(errors="replace")
 
-    def _persist(
-        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
-    ) -> Answer:
-        """Return a good answer, and come back for it when told to. Raises ApiProblem."""
-        answer = self._send(method, path, body, headers)
+    def _persist(self, method: str, path: str, body: object = None) -> bytes:
+        """Return a good answer, and come back for it when told to."""
+        sent = None if body is None else json.dumps(body).encode()
+        headers = self._headers | ({} if sent is None else {"Content-Type": "application/json"})
+        answer = self.send(method, path, sent, headers)
         for _ in range(TRIES - 1):
-            if answer.status not in COME_BACK:
-                break
-            time.sleep(answer.retry_after)
-            answer = self._send(method, path, body, headers)
-        return _good(answer)
-
-
-def _good(answer: Answer) -> Answer:
-    """Return a good answer. Raises ApiProblem."""
-    if answer.status < 300:
-        return answer
-    problem = _parsed(answer)
-    more = problem if isinstance(problem, dict) else {}
-    raise ApiProblem(answer.status, str(more.get("code")), str(more.get("detail")), more)
-
-
-def _parsed(answer: Answer) -> object:
-    try:
-        value: object = json.loads(_decoded(answer))
-        if b"\\u" in answer.body:
-            json.dumps(value, ensure_ascii=False).encode()  # No half of a surrogate pair gets in.
-    except (ValueError, RecursionError):
-        raise AnswerUnreadable(f"{answer.status}, and no JSON") from None
-    return value
-
-
-def _decoded(answer: Answer) -> str:
-    try:
-        return answer.body.decode()
-    except UnicodeDecodeError:
-        raise AnswerUnreadable(f"{answer.status}, and no UTF-8") from None
+            if answer.status in COME_BACK:
+                time.sleep(answer.retry_after)
+                answer = self.send(method, path, sent, headers)
+        if answer.status < 300:
+            return answer.body
+        problem = Node(read_json(answer.body)).as_object()
+        code, detail = str(problem.get("code")), str(problem.get("detail"))
+        raise ApiProblem(answer.status, code, detail, problem)

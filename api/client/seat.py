@@ -8,240 +8,125 @@ to the own cards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple, Protocol
+import secrets
+from typing import Final
 
-from api.client.chain import DealOnChain, GameChain
-from api.client.errors import ApiProblem, ChainChanged, OtherCards
-from api.client.evidence import Foundations, LogReader
-from api.client.hand import OwnDeal, ProvenHand
-from api.client.http import Api
-from api.client.view import read_view
-from deals.cards.card import Card
-from deals.cards.holding import Holding
-from deals.cards.seat import Seat
-from deals.fairness.entries import CommitEntry, FreezeEntry
-from deals.fairness.errors import FairnessError
+from api.client.http import Api, ApiProblem
+from deals.fairness.proof import parse_proof
+from games.coach.strategy import Strategy
 from games.events import details as d
-from games.events.event import Event
-from games.events.pass_statement import parse_pass, pass_commitment
 from games.records.fields import Node
+from games.records.seat_view import parse_question, parse_seat_view
 from games.rules.hand import Phase
-from games.rules.ruleset import parse_rules_line
-from games.rules.view import SeatView
+from games.verifier.own_seat import OwnSeat
+from games.verifier.shown import Claim
 
 WAIT: Final = 25
 """Seconds of a long poll."""
-
-
-class Strategy(Protocol):
-    """Who decides: a person, or a module such as games.coach.thumb."""
-
-    def choose_pass(self, view: SeatView, /) -> Holding:
-        """Return the cards to give."""
-        ...
-
-    def choose_play(self, view: SeatView, /) -> Card:
-        """Return one of the legal cards."""
-        ...
+MOVED_ON: Final = frozenset(
+    {"stale", "wrong-phase", "not-your-turn", "contributions-closed", "seat-substituted"}
+)
+"""Refusals because the table went on meanwhile: there is more to read, then to decide again."""
 
 
 class SeatClient:
-    """A seat that was taken. `proven` are the hands whose deals it has checked to their end."""
+    """A seat that was taken: `chain` has lines and receipts, `own.proven` the deals checked."""
 
-    def __init__(
-        self, api: Api, log: LogReader, *, foundations: Foundations, seat: Seat, token: str
-    ) -> None:
-        self.seat = seat
-        self.game = foundations.header.game
-        self.rules = parse_rules_line(foundations.header.rules)
-        self.chain = GameChain(
-            foundations.header, foundations.receipt_key, players=self.rules.players
-        )
-        self.proven: list[ProvenHand] = []
-        self._api, self._log, self._token = api, log, token
-        self._own: OwnDeal | None = None
+    def __init__(self, api: Api, own: OwnSeat) -> None:
+        self.own, self.chain = own, own.chain
+        self._api, self._path = api, f"games/{own.chain.header.game}"
+        self._refused_at = -1
 
     def play_game(self, strategy: Strategy) -> None:
-        """Take part until the game is over. Raises as `advance` does."""
-        while not self.chain.is_over:
+        """Take part until the game is over; read on and check when substituted. See `advance`."""
+        while self.chain.table.phase != "over":
             self.advance(strategy)
 
     def advance(self, strategy: Strategy, *, wait: int = WAIT) -> None:
         """Read what follows in the chain, waiting at most so many seconds, and do what is due.
 
-        Raises ServerBrokeItsWord as soon as something promised is not so; ApiProblem,
-        AnswerUnreadable, OSError, http.client.HTTPException.
+        Raises ServerBrokeItsWord as soon as something promised is not so; ApiProblem;
+        RecordUnreadable, ProofUnreadable; OSError, http.client.HTTPException.
         """
-        lines = self._lines(wait=wait)
-        for line in lines:
+        for line in self._lines(wait):
             self._take(line)
-        if not lines or self._may_be_on_turn():
-            self._move(strategy)
-            seq = -1
-            # An own card took the trick. Without a new line there is more to read first.
-            while self._is_on_turn() and seq < self.chain.seq:
-                seq = self.chain.seq
+        seq = -1
+        # An own act may be followed by another. Without a new line there is more to read first.
+        while self.own.may_owe and seq < self.chain.seq:
+            seq = self.chain.seq
+            try:
                 self._move(strategy)
+            except ApiProblem as problem:
+                if problem.code not in MOVED_ON or self._refused_at == seq:
+                    raise
+                self._refused_at = seq
 
-    def _lines(self, *, wait: int) -> tuple[str, ...]:
+    def _lines(self, wait: int) -> list[str]:
         """Return what follows in the chain; where too many wait already, what is there now."""
-        path = f"games/{self.game}/events?after={self.chain.seq}&limit=200&wait="
+        path = f"{self._path}/events?after={self.chain.seq}&limit=200&wait={wait}"
         try:
-            return self._api.call("GET", f"{path}{wait}", _read_lines, token=self._token)
+            events = self._api.call("GET", path).at("events")
         except ApiProblem as problem:
-            if problem.code != "too-many-waiters":
+            if problem.code != "too-many-waiters" or not wait:
                 raise
-        return self._api.call("GET", f"{path}0", _read_lines, token=self._token)
+            return self._lines(0)
+        return [event.at("line").as_text() for event in events.as_list()]
 
     def _take(self, line: str) -> None:
-        """Add a line to the chain, and do what the protocol asks after it."""
-        self._answer(self.chain.append(line), self.chain.deal)
+        event = self.own.take_line(line)
+        match event.detail:
+            case d.DealCommitted() as deal:
+                claim = self._claim(deal.number, "commit", deal.entry)  # (1), (2)
+                self.own.begin_deal(event.hand, deal, claim, nonce=secrets.token_hex(32))
+            case d.Revealed() as reveal:
+                frozen = self.own.deal.frozen
+                freeze = (
+                    self._claim(reveal.number, "freeze", frozen.entry) if frozen else None
+                )  # (5)
+                proof = self._api.call("GET", f"deals/{reveal.number}/proof").value
+                self.own.end_deal(reveal, parse_proof(proof), freeze)
+            case _:
+                pass
 
-    def _answer(self, event: Event, deal: DealOnChain | None) -> None:
-        """Do what the protocol asks after a line."""
-        if deal is None:
-            return
-        if isinstance(event.detail, d.DealCommitted):
-            self._contribute(deal)
-        elif isinstance(event.detail, d.Contributed) and deal.head is not None:
-            self._open(deal, deal.head)
-        elif isinstance(event.detail, d.Revealed):
-            self._check_hand(deal, event.detail)
-
-    def _contribute(self, deal: DealOnChain) -> None:
-        number, index = deal.line.number, deal.line.entry
-        text = self._api.call("GET", f"deals/{number}", _commit_text, token=self._token)
-        own = OwnDeal(self._log.entry(index, text, CommitEntry), self.seat)  # (1), (2)
-        own.check_terms(self.chain.header, self.rules.deck, deal)
-        self._own = own
-        body = {"seat": self.seat, "commitment": own.own_commitment}
-        act = self._act("POST", f"deals/{number}/contributions", body)  # (3)
-        self._expect(act, d.Contributed(own.own_commitment, "seat"))
-
-    def _open(self, deal: DealOnChain, head: str) -> None:
-        own = self._own_deal()
-        own.check_own_commitment(deal)
-        path = f"deals/{deal.line.number}/contributions/{self.seat}"
-        act = self._act("PUT", path, {"nonce": own.nonce, "head": head})  # (4)
-        self._expect(act, d.NonceOpened(own.nonce))
-
-    def _check_hand(self, deal: DealOnChain, reveal: d.Revealed) -> None:
-        own, number = self._own_deal(), deal.line.number
-        index = deal.frozen.entry if deal.frozen else -1
-        text = self._api.call("GET", f"deals/{number}", _freeze_text, token=self._token)
-        freeze = self._log.entry(index, text, FreezeEntry)  # (5)
-        own.check_freeze(freeze, self.game, deal)
-        own.check_reveal(freeze, reveal, self.rules.deck)
-        self.proven.append(
-            ProvenHand(deal.hand, number, own.commit.commitment, reveal.index, own.own_commitment)
-        )
-
-    def _is_on_turn(self) -> bool:
-        """Whether the last line is a card, and this seat plays the next one."""
-        deal, events = self.chain.deal, self.chain.events
-        return (
-            deal is not None and deal.turn == self.seat and isinstance(events[-1].detail, d.Played)
-        )
-
-    def _may_be_on_turn(self) -> bool:
-        """Whether it is worth looking: only after the deal and the pass the chain does not tell."""
-        deal, last = self.chain.deal, self.chain.events[-1].detail
-        if isinstance(last, d.Passed) and deal is not None:
-            return self.seat not in deal.passed or len(deal.passed) == self.chain.players
-        return isinstance(last, d.Frozen) or self._is_on_turn()
+    def _claim(self, deal: int, kind: str, place: int) -> Claim:
+        text = self._api.call("GET", f"deals/{deal}").at("entry_texts").at(kind).as_text()
+        return Claim(place, text, self._api.log_text(f"proof/{place}"))
 
     def _move(self, strategy: Strategy) -> None:
-        path = f"games/{self.game}/seats/{self.seat}"
-        seq, view = self._api.call(
-            "GET", path, lambda node: read_view(node, self.rules), token=self._token
-        )
+        deal, table, seat = self.own.deal, self.chain.table, self.own.seat
+        path = f"deals/{deal.number}/contributions"
+        if table.phase == "contributing":
+            body: dict[str, object] = {"seat": seat, "commitment": deal.commitment}
+            contributed = d.Contributed(deal.commitment, "seat")
+            self.keep(self._api.call("POST", path, body), contributed)  # (3)
+        elif table.phase == "opening":
+            deal.check_contributed(table.commitments)
+            body = {"nonce": deal.nonce, "head": self.chain.commitments_head}
+            answer = self._api.call("PUT", f"{path}/{seat}", body)  # (4)
+            self.keep(answer, d.NonceOpened(deal.nonce))
+        else:
+            self._decide(strategy, self._api.call("GET", f"{self._path}/seats/{seat}"))
+
+    def _decide(self, strategy: Strategy, shown: Node) -> None:
+        """Look at what the seat is shown; pass, play or choose when that is due."""
+        view, question = parse_seat_view(shown, self.chain.rules), parse_question(shown)
         if view is None:
             return
-        self._see(view)
-        if view.phase is Phase.PASSING and self.seat not in view.passed:
-            self._pass(strategy.choose_pass(view), view.number)
-        elif view.phase is Phase.PLAYING and view.turn == self.seat:
-            self._play(strategy.choose_play(view), seq)
+        self.own.deal.see(view.dealt)
+        if question is not None:
+            choice = strategy.choose_moon(question, totals=view.totals)
+            answer = self._api.call("POST", f"{self._path}/moon-choice", {"choice": choice})
+            self.keep(answer, d.MoonChosen(choice))
+        elif view.phase is Phase.PASSING and self.own.seat not in view.passed:
+            cards = strategy.choose_pass(view)
+            answer = self._api.call("POST", f"{self._path}/passes", {"cards": [*map(str, cards)]})
+            self.keep(answer, self.own.deal.passed(cards, answer.at("opening").as_text()))
+        elif view.phase is Phase.PLAYING and view.turn == self.own.seat:
+            card = strategy.choose_play(view)
+            body = {"card": str(card), "expected_seq": self.chain.seq}
+            self.keep(self._api.call("POST", f"{self._path}/plays", body), d.Played(card))
 
-    def _see(self, view: SeatView) -> None:
-        """Hold the server to the cards it has shown. Raises OtherCards."""
-        own = self._own_deal()
-        if own.dealt is not None and own.dealt != view.dealt:
-            raise OtherCards(f"this seat was dealt {own.dealt}, and now {view.dealt}")
-        own.dealt = view.dealt
-
-    def _pass(self, cards: Holding, hand: int) -> None:
-        body = {"cards": list(map(str, cards))}
-        act = self._act("POST", f"games/{self.game}/passes", body)
-        try:
-            statement = parse_pass(act.opening)
-        except FairnessError as error:
-            raise ChainChanged(f"the opening of the pass: {error}") from error
-        said = (statement.game, statement.hand, statement.seat, statement.cards)
-        if said != (self.game, hand, self.seat, cards):
-            raise ChainChanged(f"the opening is of another pass: {said}")
-        self._expect(act, d.Passed(pass_commitment(statement)))
-
-    def _play(self, card: Card, seq: int) -> None:
-        body = {"card": str(card), "expected_seq": seq}
-        try:
-            act = self._act("POST", f"games/{self.game}/plays", body)
-        except ApiProblem as problem:
-            if problem.code == "stale":  # Something happened meanwhile: look, and decide again.
-                return
-            raise
-        self._expect(act, d.Played(card))
-
-    def _act(self, method: str, path: str, body: Mapping[str, object]) -> Act:
-        """Do something; its receipt is checked and kept.
-
-        When the line comes next in the chain it is taken at once: nobody needs to ask for it.
-        """
-        line, receipt, opening = self._api.call(
-            method, path, read_act, body=body, token=self._token
-        )
-        act = Act(self.chain.keep_receipt(receipt, line), opening)
-        if act.event.seq == self.chain.seq + 1:
-            self._take(line)
-        return act
-
-    def _expect(self, act: Act, detail: d.Detail) -> None:
-        """Check that the line is what this seat did. Raises ChainChanged."""
-        if (act.event.seat, act.event.detail) != (self.seat, detail):
-            raise ChainChanged(f"line {act.event.seq} is not what seat {self.seat} did")
-
-    def _own_deal(self) -> OwnDeal:
-        """Return the deal that is on. Raises ChainChanged when the chain shows none."""
-        if self._own is None:
-            raise ChainChanged("cards without a deal that this seat has contributed to")
-        return self._own
-
-
-class Act(NamedTuple):
-    """An accepted act: its event, and what opens it where something does."""
-
-    event: Event
-    opening: str
-
-
-def read_act(node: Node) -> tuple[str, str, str]:
-    """Return line, receipt and opening of an answer. Raises RecordUnreadable."""
-    opening = node.find("opening")
-    return (
-        node.at("event").at("line").as_text(),
-        node.at("receipt").as_text(),
-        opening.as_text() if opening else "",
-    )
-
-
-def _read_lines(node: Node) -> tuple[str, ...]:
-    return tuple(event.at("line").as_text() for event in node.at("events").as_list())
-
-
-def _commit_text(node: Node) -> str:
-    return node.at("entry_texts").at("commit").as_text()
-
-
-def _freeze_text(node: Node) -> str:
-    return node.at("entry_texts").at("freeze").as_text()
+    def keep(self, answer: Node, did: d.Detail) -> None:
+        """Keep the receipt for what was done; the line that came with it has to say that."""
+        line, receipt = answer.at("event").at("line"), answer.at("receipt")
+        self.own.keep_receipt(receipt.as_text(), line.as_text(), did)

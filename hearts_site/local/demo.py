@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from api.client.client import HeartsClient
-from api.client.errors import ApiProblem
-from games.records.fields import Node
+from api.client.http import Api, ApiProblem
 from hearts_site.local.demo_offline import ROOT, change_one_byte, verify_offline
 from hearts_site.local.demo_table import Table, hand_score, play_game
 from hearts_site.local.processes import LocalSite
@@ -39,7 +38,10 @@ class Demo:
     table: Table | None = None
 
     def run(self) -> None:
-        """Do everything, the site being started. Raises DemoFailed, ClientError, ChildFailed."""
+        """Do everything, the site being started.
+
+        Raises DemoFailed, ApiProblem, ServerBrokeItsWord, ChildFailed.
+        """
         try:
             self._run()
         except ApiProblem as problem:
@@ -81,20 +83,21 @@ class Demo:
             child.check_running()
 
     def _audit(self, client: HeartsClient, table: Table) -> None:
-        body, token = {"games": [table.game.id]}, table.game.token
-        job = client.api.call("POST", "audits", _id, body=body, token=token)
+        creator = Api(client.api.send, table.game.token)
+        job = creator.call("POST", "audits", {"games": [table.game.id]}).at("id").as_text()
         deadline = time.monotonic() + AUDIT_SECONDS
-        while (state := client.api.call("GET", f"audits/{job}", _state)) in {"queued", "running"}:
+        while (state := _state(client, job)) in {"queued", "running"}:
             _demand(time.monotonic() < deadline, f"the audit is {state} still")
             time.sleep(0.05)
         _demand(state == "done", f"the audit is {state}")
-        verdict = client.api.call("GET", f"audits/{job}", _audit_verdict)
+        result = client.api.call("GET", f"audits/{job}").at("result")
+        verdict = result.at("verdict").as_text(), str(result.at("strength").value)
         self.tell(f"the worker's audit says: {', '.join(verdict)}")
         _demand(verdict == ("ok", "shared"), "the audit should say ok and shared")
 
     def _export(self, client: HeartsClient, table: Table) -> Path:
         """Save the game with all proofs, and with the receipts that its seats were given."""
-        bundle = client.api.call("GET", f"games/{table.game.id}/bundle", Node.as_object)
+        bundle = client.api.call("GET", f"games/{table.game.id}/bundle").as_object()
         receipts = [note for seat in table.seats for note in seat.chain.receipts]
         path = self.site.data / "bundle.json"
         text = json.dumps({**bundle, "receipts": receipts}, ensure_ascii=False)
@@ -103,7 +106,7 @@ class Demo:
         return path
 
     def _verify(self, bundle: Path, key: str, table: Table) -> None:
-        mine = [hand.own_commitment for hand in table.seats[0].proven]
+        mine = [hand.commitment for hand in table.seats[0].own.proven]
         answer = verify_offline(bundle, key, mine=mine)
         self.tell(f"the verifier, offline, says: {answer.verdict}, {answer.strength}")
         right = (answer.status, answer.verdict, answer.strength) == (0, "ok", "shared")
@@ -135,10 +138,10 @@ class Demo:
             return []
         seat = self.table.seats[0]
         lines = ["", "hand  deal  index among 53644737765488792839237440000  scores       totals"]
-        for hand in seat.proven:
+        for hand in seat.own.proven:
             score = hand_score(seat, hand.hand)
             scores, totals = (_columns(numbers) for numbers in (score.scores, score.totals))
-            lines.append(f"{hand.hand:4}  {hand.deal:4}  {hand.index:>41}  {scores}  {totals}")
+            lines.append(f"{hand.hand:4}  {hand.number:4}  {hand.index:>41}  {scores}  {totals}")
         lines += ["", "Audit ok, verifier ok and shared, changed copy false, 20 imports ok."]
         parts = [f"{part} {seconds:.1f} s" for part, seconds in self.times.items()]
         return [*lines, "Times: " + ", ".join(parts) + "."]
@@ -149,7 +152,7 @@ class Demo:
         places = {"start here": "/", "all calls": "/api/v1/docs/", "the log": "/log/checkpoint"}
         if self.table is not None:
             game = f"/api/v1/games/{self.table.game.id}"
-            deal = self.table.seats[0].proven[0].deal
+            deal = self.table.seats[0].own.proven[0].number
             places |= {
                 "the game": game,
                 "its events": f"{game}/events",
@@ -163,17 +166,8 @@ def _columns(numbers: tuple[int, ...]) -> str:
     return "".join(f"{number:3}" for number in numbers)
 
 
-def _id(node: Node) -> str:
-    return node.at("id").as_text()
-
-
-def _state(node: Node) -> str:
-    return node.at("state").as_text()
-
-
-def _audit_verdict(node: Node) -> tuple[str, str]:
-    result = node.at("result")
-    return result.at("verdict").as_text(), str(result.at("strength").value)
+def _state(client: HeartsClient, job: str) -> str:
+    return client.api.call("GET", f"audits/{job}").at("state").as_text()
 
 
 def _demand(holds: bool, otherwise: str) -> None:  # noqa: FBT001 - a condition

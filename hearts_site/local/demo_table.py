@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
 from api.client.client import HeartsClient, NewGame
-from api.client.seat import SeatClient, Strategy
+from api.client.seat import SeatClient
 from deals.cards.card import Card
 from deals.cards.holding import Holding
 from games.coach import thumb
-from games.events.details import Scored
+from games.coach.strategy import Strategy
+from games.replay.table import HandLine
+from games.rules.scoring import MoonQuestion
 from games.rules.view import SeatView
 
 RULES: Final = {"preset": "standard", "target": 50}
@@ -33,6 +35,10 @@ class FirstLegal:
         """Play the first legal card."""
         return next(iter(view.legal))
 
+    def choose_moon(self, _question: MoonQuestion, *, totals: Sequence[int]) -> str:  # noqa: ARG002
+        """Add to the others."""
+        return "add"
+
 
 STRATEGIES: Final[tuple[Strategy, ...]] = (thumb, FirstLegal(), thumb)
 
@@ -50,7 +56,8 @@ def play_game(
 ) -> Table:
     """Make a game, take three seats, and play to the end, each seat in a thread of its own.
 
-    `watch` is called while they play; what it raises ends the game. Raises ClientError, OSError.
+    `watch` is called while they play; what it raises ends the game. Raises ApiProblem,
+    ServerBrokeItsWord, OSError.
     """
     game = HeartsClient(url, key).create_game(RULES, seats=SEATS)
     say(f"game {game.id}: three people's programs, one computer player, to {RULES['target']}")
@@ -89,22 +96,18 @@ def _players(seats: tuple[SeatClient, ...]) -> Iterator[list[Future[None]]]:
 
 def _show_hands(seat: SeatClient, shown: int, say: Callable[[str], None]) -> int:
     """Tell of the hands proven since; return how many have been told."""
-    for hand in seat.proven[shown:]:
+    for hand in seat.own.proven[shown:]:
         score = hand_score(seat, hand.hand)
         say(
-            f"hand {hand.hand}: deal {hand.deal}, index {hand.index}, proven by every seat; "
+            f"hand {hand.hand}: deal {hand.number}, index {hand.index}, proven by every seat; "
             f"scores {_listed(score.scores)}, totals {_listed(score.totals)}"
         )
-    return len(seat.proven)
+    return len(seat.own.proven)
 
 
-def hand_score(seat: SeatClient, number: int) -> Scored:
-    """Return the score line of a hand."""
-    return next(
-        event.detail
-        for event in seat.chain.events
-        if event.hand == number and isinstance(event.detail, Scored)
-    )
+def hand_score(seat: SeatClient, number: int) -> HandLine:
+    """Return what a hand came to."""
+    return next(line for line in seat.chain.table.scores if line.number == number)
 
 
 def _listed(numbers: tuple[int, ...]) -> str:

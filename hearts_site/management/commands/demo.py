@@ -12,7 +12,10 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from api.client.errors import ClientError
+from api.client.http import ApiProblem
+from deals.fairness.errors import ProofUnreadable
+from games.records.errors import RecordUnreadable
+from games.verifier.promise import ServerBrokeItsWord
 from hearts_site.local.binaries import PostgresUnusable
 from hearts_site.local.child import ChildFailed
 from hearts_site.local.demo import COMPUTER_DELAY, Demo, DemoFailed
@@ -21,7 +24,10 @@ from hearts_site.local.processes import LocalSite, SiteUnusable
 
 FAILURES = (
     DemoFailed,
-    ClientError,
+    ApiProblem,
+    ServerBrokeItsWord,
+    RecordUnreadable,
+    ProofUnreadable,
     ChildFailed,
     PostgresFailed,
     PostgresUnusable,

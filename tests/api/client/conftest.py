@@ -1,6 +1,7 @@
 """Clients that call the service in this process, and servers that lie to one of them."""
 
 import json
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
@@ -11,6 +12,7 @@ from api.client.http import Answer
 from deals.services.keys import service_keys
 from deals.tlog.note import format_vkey
 from games.coach import thumb
+from games.verifier.promise import ServerBrokeItsWord
 
 RULES = {"preset": "standard", "hands": 1, "tie": "share", "passing": ["left"]}
 
@@ -48,28 +50,45 @@ class Round:
     vkey: str
     server: Server = field(default_factory=Server)
     strategy: object = thumb
+    rules: dict = field(default_factory=lambda: RULES)
+    more: dict = field(default_factory=dict)
+    players: int = 4
 
     def __post_init__(self):
         self.host = self.client(Server())
-        self.game = self.host.create_game(RULES, seats=["human"] * 4)
+        self.game = self.host.create_game(self.rules, seats=["human"] * self.players, **self.more)
         self.seats = []
 
     def client(self, server):
         return HeartsClient("http://hearts.test", self.vkey, transport=server)
 
     def sit(self):
-        servers = [self.server, *(Server() for _ in range(3))]
+        servers = [self.server, *(Server() for _ in range(self.players - 1))]
         self.seats = [
-            self.client(server).take_seat(self.game.id, seat, invite=self.game.invites[seat])
+            self.client(server).take_seat(
+                self.game.id,
+                seat,
+                invite=self.game.invites[seat],
+                sources=self.more.get("sources", "seats"),
+            )
             for seat, server in enumerate(servers)
         ]
 
-    def play(self, until=lambda chain: chain.is_over):
+    def play(self, until=lambda chain: chain.table.phase == "over"):
         """Let everybody go on until all have seen what `until` asks of their chain."""
-        self.sit()
+        if not self.seats:
+            self.sit()
         while waiting := [seat for seat in self.seats if not until(seat.chain)]:
             for seat in waiting:
                 seat.advance(self.strategy, wait=0)
+
+
+@contextmanager
+def broken(step, match=None):
+    """Expect that a server breaks its word, in this step of the verifier's."""
+    with pytest.raises(ServerBrokeItsWord, match=match) as caught:
+        yield
+    assert caught.value.step == step
 
 
 @pytest.fixture
