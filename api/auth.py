@@ -19,9 +19,11 @@ from rest_framework.request import Request
 
 from api.codes import Code
 from api.models import Token
-from api.policy import Credential, may_act, may_ask, may_direct
+from api.policy import Credential, may_act, may_ask, may_direct, viewer_of
 from api.problems import Problem
 from deals.cards.seat import Seat
+from games.replay.sight import SPECTATOR, Viewer
+from games.selectors.seats import is_played_by_computer
 from games.services.creating import CreatedGame, create_game
 from games.services.seating import SeatTakenAct, take_seat
 from games.services.settling import settle_act
@@ -158,6 +160,15 @@ def asking_seat(request: Request, *, game: UUID | None) -> Seat | None:
     if not may_ask(credential, game):
         raise Problem(Code.FORBIDDEN, "this token is for another game")
     return credential.seat
+
+
+def asking_viewer(request: Request, *, game: UUID) -> Viewer:
+    """Return as whom a request looks at a game; a seat that a computer player holds is no one's."""
+    credential = request.auth if isinstance(request.auth, Credential) else None
+    viewer = viewer_of(credential, game)
+    if viewer.seat is not None and is_played_by_computer(game, viewer.seat):
+        return SPECTATOR
+    return viewer
 
 
 def own_seat(request: Request, *, game: UUID) -> Seat:

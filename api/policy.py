@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from deals.cards.seat import Seat
+from games.replay.sight import SPECTATOR, Viewer
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,13 @@ def may_direct(credential: Credential, game: UUID | None) -> bool:
 def may_ask(credential: Credential, game: UUID | None) -> bool:
     """Whether it may ask for what a silent seat leaves undone: any seat, and the creator."""
     return credential.game == game
+
+
+def viewer_of(credential: Credential | None, game: UUID) -> Viewer:
+    """Return who looks at a game: one of its seats, or, whatever token came along, a spectator."""
+    if credential is None or credential.game != game:
+        return SPECTATOR
+    return Viewer(credential.seat)
 
 
 def may_audit(credential: Credential, game: UUID) -> bool:

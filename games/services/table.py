@@ -227,7 +227,7 @@ def save_card(table: Table) -> bool:
                 "sealed": _sealed(table),
             },
         )
-        stands = cursor.rowcount == 1
+        stands: bool = cursor.rowcount == 1
     if stands:
         announce(table.game)
     return stands
