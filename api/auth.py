@@ -26,11 +26,14 @@ from api.policy import (
     may_audit,
     may_direct,
     may_score,
+    viewer_of,
 )
 from api.problems import Problem
 from api.relations import relation_to
 from api.tokens import SHAPE, token_digest
 from deals.cards.seat import Seat
+from games.replay.sight import SPECTATOR, Viewer
+from games.selectors.seats import is_played_by_computer
 
 MayAsk = Callable[[Credential, Relation], bool]
 
@@ -144,6 +147,20 @@ def require_seat(request: Request, *, game: UUID, seat: Seat) -> None:
     credential = required_credential(request)
     if not may_act(credential, relation_to(game, credential), seat):
         raise Problem(Code.FORBIDDEN, "this token does not speak for this seat")
+
+
+def asking_viewer(request: Request, *, game: UUID) -> Viewer:
+    """Return as whom a request looks at a game; a seat that a computer player holds is no one's.
+
+    Raises Http404.
+    """
+    credential = given_credential(request)
+    if credential is None:
+        return SPECTATOR
+    viewer = viewer_of(credential, relation_to(game, credential))
+    if viewer.seat is not None and is_played_by_computer(game, viewer.seat):
+        return SPECTATOR
+    return viewer
 
 
 def own_seat(request: Request, *, game: UUID) -> Seat:

@@ -15,6 +15,7 @@ from typing import Final
 from uuid import UUID
 
 from deals.cards.seat import Seat
+from games.replay.sight import SPECTATOR, Viewer
 
 
 class Kind(StrEnum):
@@ -113,6 +114,14 @@ def may_answer(credential: Credential, relation: Relation) -> bool:
     """Whether it may answer what a moon does: who may ask; and on a sheet whoever keeps it."""
     is_scorer = relation.is_sheet and may_score(credential, relation)
     return is_scorer or may_ask(credential, relation)
+
+
+def viewer_of(credential: Credential | None, relation: Relation) -> Viewer:
+    """Return as whom it looks at a table: its seat, or a spectator, as a director does too."""
+    if credential is None:
+        return SPECTATOR
+    sits = relation.seat if credential.kind == Kind.ACCOUNT else credential.seat
+    return Viewer(sits) if sits is not None and may_act(credential, relation, sits) else SPECTATOR
 
 
 def may_audit(credential: Credential, relation: Relation) -> bool:

@@ -44,6 +44,7 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.selectors.bundles import NoSuchCheckpoint
+from games.selectors.views import NoSuchPoint
 from games.services.errors import (
     AlreadyMember,
     AlreadySeated,
@@ -69,6 +70,7 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
     {
         UnknownGame: Code.NOT_FOUND,
         NoSuchCheckpoint: Code.NOT_FOUND,
+        NoSuchPoint: Code.NOT_FOUND,
         InvalidGame: Code.INVALID_GAME,
         WrongInvite: Code.WRONG_INVITE,
         UnknownClub: Code.NOT_FOUND,

@@ -12,10 +12,10 @@ from api.log import log_urls
 from api.verifier_file import verifier_file
 
 urlpatterns: Final[list[URLPattern | URLResolver]] = [
+    path("api/v1/", include("api.v1.urls")),  # first: it is asked most
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     *log_urls(settings.HEARTS_ORIGIN),
     path("verifier/hearts-verify.pyz", verifier_file),
-    path("api/v1/", include("api.v1.urls")),
     path("", include("api.pages.urls")),
 ]

@@ -17,7 +17,8 @@ from uuid import UUID
 
 import psycopg
 
-CHANNEL: Final = "hearts_games"
+from games.services.announcing import CHANNEL
+
 _LOOK_WHEN_DEAF: Final = 0.5  # seconds between looks while nothing is heard
 _LOOK_ANYWAY: Final = 10.0  # seconds; a line that a network drops silently costs no more than this
 _STILL_THERE: Final = 5.0  # seconds between questions whether the connection lives

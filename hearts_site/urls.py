@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("admin/", admin.site.urls),
     path("", include("api.urls")),
+    path("admin/", admin.site.urls),
 ]
 
 handler400 = "api.problems.bad_request"

@@ -211,6 +211,14 @@ class DealsQuery(PageQuery):
     reason = Pattern(_VOIDED, required=False, help_text="only deals voided for this reason")
 
 
+class ViewQuery(Input):
+    """Which point of a game."""
+
+    at = QueryNumber(
+        required=False, help_text="after the line of this seq, 0 before the first; else now"
+    )
+
+
 class BundleQuery(Input):
     """Under which checkpoint."""
 

@@ -29,6 +29,7 @@ from api.v1.seats import SeatOfGame
 from api.v1.substitutions import Substitutions
 from api.v1.tokens import OneToken, Tokens, TokensOfClub
 from api.v1.verify import Verify
+from api.v1.view import ViewOfGame
 from api.v1.voids import VoidOfDeal, VoidOfGame
 
 urlpatterns: Final[list[URLPattern]] = [
@@ -47,6 +48,7 @@ urlpatterns: Final[list[URLPattern]] = [
     path("games/<uuid:game>/scoresheet", Scoresheet.as_view()),
     path("games/<uuid:game>/rescore", Rescore.as_view()),
     path("games/<uuid:game>/events", Events.as_view()),
+    path("games/<uuid:game>/view", ViewOfGame.as_view()),
     path("games/<uuid:game>/record", RecordOfGame.as_view()),
     path("games/<uuid:game>/bundle", BundleOfGame.as_view()),
     path("deals", Deals.as_view()),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from uuid import UUID
 
 from deals.cards.deck import DECKS
+from deals.cards.holding import Holding
 from deals.fairness.beacon import committed_round, round_due, round_randomness
+from deals.fairness.draw import DrawStatement, draw_index, draw_key, format_draw
 from deals.fairness.entries import parse_entry
 from deals.fairness.integers import parse_integer
 from deals.fairness.numbering import unrank_deal
 from deals.fairness.proof import DealProof, ProvenContribution, ProvenRound, format_proof
+from deals.fairness.seat_line import SeatLine
 from deals.fairness.times import format_time
 from deals.models import Contribution, Deal, Entry
 
@@ -101,6 +105,50 @@ def proofs_of_game(game: UUID) -> list[DealProof]:
     rows = Deal.objects.select_related("commit_entry").prefetch_related("contributions")
     of_game = rows.filter(purpose__startswith=f"game/{game}/", state=Deal.State.REVEALED)
     return [_proof(deal) for deal in of_game.order_by("number")]
+
+
+@dataclass(frozen=True)
+class EndedDeal:
+    """A deal that is over: its seed in hex; its index and holdings, the kitty last.
+
+    None where the seed was lost, or nothing was drawn before the deal was thrown away.
+    """
+
+    seed: str | None
+    index: int | None
+    holdings: tuple[Holding, ...] | None
+
+
+def ended_deals(game: UUID) -> dict[int, EndedDeal]:
+    """Return a game's deals that are revealed or void, by number."""
+    rows = Deal.objects.prefetch_related("contributions").filter(
+        purpose__startswith=f"game/{game}/", state__in=[Deal.State.REVEALED, Deal.State.VOID]
+    )
+    return {row.number: _ended(row) for row in rows}
+
+
+def _ended(deal: Deal) -> EndedDeal:
+    index = parse_integer(deal.index) if deal.index else _index_of_void(deal)
+    holdings = None if index is None else unrank_deal(index, DECKS[deal.deck])
+    return EndedDeal(deal.seed or None, index, holdings)
+
+
+def _index_of_void(deal: Deal) -> int | None:
+    """Return what a deal with all its sources was drawn to, before it was thrown away."""
+    given = _in_seat_order(deal)
+    seats = DECKS[deal.deck].seats
+    complete = {
+        "server": True,
+        "seats": len(given) == seats and all(row.nonce for row in given),
+        "beacon": bool(deal.signature),
+    }
+    if not deal.seed or not complete[deal.sources]:
+        return None
+    lines = tuple(SeatLine(row.seat, row.commitment, row.nonce) for row in given)
+    proven = _proven_round(deal)
+    beacon = "-" if proven is None else f"{proven.number} {proven.randomness}"
+    statement = DrawStatement(deal.commitment, lines or tuple(map(SeatLine, range(seats))), beacon)
+    return draw_index(draw_key(deal.seed, format_draw(statement)), DECKS[deal.deck].sizes).index
 
 
 def void_reasons(purpose: str) -> list[str]:

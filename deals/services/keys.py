@@ -114,7 +114,7 @@ def read_private_file(path: Path) -> str:
 
 def service_keys() -> Keys:
     """Return the keys in the directory that the settings name, read again when they change."""
-    directory = Path(settings.HEARTS_KEYS)
+    directory = str(settings.HEARTS_KEYS)
     return _load_keys(directory, _stamp(directory))
 
 
@@ -131,15 +131,16 @@ def numbered_files(directory: Path, name: str) -> list[Path]:
     return [first, *sorted(later, key=lambda path: (len(path.name), path.name))]
 
 
-def _stamp(directory: Path) -> int:
-    try:
-        return (directory / _CHANGED).stat().st_mtime_ns
+def _stamp(directory: str) -> int:
+    try:  # for every act: a Path costs ten times as much
+        return os.stat(f"{directory}/{_CHANGED}").st_mtime_ns  # noqa: PTH116
     except FileNotFoundError:
         return 0
 
 
 @lru_cache(maxsize=4)
-def _load_keys(directory: Path, stamp: int) -> Keys:  # noqa: ARG001 - it makes the cache stale
+def _load_keys(name: str, stamp: int) -> Keys:  # noqa: ARG001 - it makes the cache stale
+    directory = Path(name)
     return Keys(
         logs=_signers(directory, LOG_KEY),
         receipts=_signers(directory, RECEIPT_KEY),

@@ -1,6 +1,7 @@
 """A table under its lock: what an act reads in one statement, and writes back in one.
 
-This is the hot path: plain values and two statements for each act, no model instance per event.
+Plain values and two statements for each act, no model instance per event. A card in the middle of
+a hand takes no lock at all: `read_table` and `save_card`.
 """
 
 from __future__ import annotations
@@ -24,18 +25,19 @@ from games.events.event import Event, format_event
 from games.rules.hand import Hand, dump_hand
 from games.rules.ruleset import RuleSet, parse_rules_line
 from games.selectors.hands import hand_context, open_hand
+from games.services.announcing import announce
 from games.services.errors import SeatSubstituted, UnknownGame
 
-# Both rows are locked: a row that is only joined would be read as it was before the wait.
-_LOCK: Final = """
+_READ: Final = """
 SELECT r.line, g.kind, g.state, g.sources, g.seq, g.head, g.time, g.hand, g.computers, g.totals,
        g.winners, h.before, h.phase, h.turn, h.sealed
 FROM games_game g
 JOIN games_ruleset r ON r.id = g.rules_id
 JOIN games_handstate h ON h.game_id = g.id
 WHERE g.id = %s
-FOR NO KEY UPDATE OF g, h
 """
+# Both rows are locked: a row that is only joined would be read as it was before the wait.
+_LOCK: Final = _READ + "FOR NO KEY UPDATE OF g, h"
 
 _SAVE: Final = """
 WITH written AS (
@@ -55,16 +57,35 @@ UPDATE games_game
 SET state = %(state)s, seq = %(seq)s, head = %(head)s, time = %(now)s, hand = %(number)s,
     computers = %(computers)s, totals = %(totals)s, winners = %(winners)s
 WHERE id = %(game)s
-RETURNING pg_notify('hearts_games', id::text)
+"""
+
+# The game's row is changed only as it was read; whoever comes second waits for its lock, looks
+# again and finds nothing to change. So seq is given under that lock here, too.
+_SAVE_CARD: Final = """
+WITH game AS (
+    UPDATE games_game SET seq = %(seq)s, head = %(head)s, time = %(now)s
+    WHERE id = %(game)s AND seq = %(seq)s - 1 AND head = %(head_before)s
+    RETURNING id
+), hand AS (
+    UPDATE games_handstate
+    SET seq = %(seq)s, phase = %(phase)s, turn = %(turn)s, sealed = %(sealed)s
+    FROM game WHERE game_id = game.id
+)
+INSERT INTO games_event (game_id, seq, line, head)
+SELECT game.id, %(seq)s, %(line)s, decode(%(head)s, 'hex') FROM game
 """
 
 
 @dataclass(frozen=True)
 class NewLine:
-    """A line that this act adds to the chain; `sealed` is what it only hashes, at rest."""
+    """A line that this act adds to the chain, between two heads.
+
+    `sealed` is what it only hashes, at rest.
+    """
 
     seq: int
     line: str
+    head_before: str
     head: str
     sealed: bytes | None
 
@@ -123,9 +144,9 @@ class Table:
         number = 0 if _is_of_game(kind, detail) else hand or self.number
         event = Event(self.seq + 1, self.time, number, kind, seat, detail)
         line = format_event(event)
-        self.seq += 1
-        self.head = next_head(self.head, line)
-        self.lines.append(NewLine(self.seq, line, self.head, sealed))
+        before, self.seq = self.head, self.seq + 1
+        self.head = next_head(before, line)
+        self.lines.append(NewLine(self.seq, line, before, self.head, sealed))
         return event
 
     def check_person(self, seat: Seat) -> None:
@@ -149,17 +170,29 @@ WHOLE_GAME: Final = frozenset({"seat", "rules", "adjust", "end"})
 
 
 def lock_table(game: UUID, *, now: datetime) -> Table:
-    """Return the table of a game, inside a transaction. Raises UnknownGame, SealBroken."""
-    table, sealed = lock_face_down(game, now=now)
-    if sealed is not None:
-        table.hand, table.openings = open_hand(table.rules, sealed, game=game, seq=table.seq)
-    return table
+    """Return the table of a game, locked, inside a transaction. Raises UnknownGame, SealBroken."""
+    return _face_up(*lock_face_down(game, now=now))
+
+
+def read_table(game: UUID, *, now: datetime) -> Table:
+    """Return the table of a game as it stands, without a lock. Raises UnknownGame, SealBroken."""
+    return _face_up(*_table(_READ, game, now=now))
 
 
 def lock_face_down(game: UUID, *, now: datetime) -> tuple[Table, bytes | None]:
     """Return the table of a game, and the cards on it still sealed. Raises UnknownGame."""
+    return _table(_LOCK, game, now=now)
+
+
+def _face_up(table: Table, sealed: bytes | None) -> Table:
+    if sealed is not None:
+        table.hand, table.openings = open_hand(table.rules, sealed, game=table.game, seq=table.seq)
+    return table
+
+
+def _table(statement: str, game: UUID, *, now: datetime) -> tuple[Table, bytes | None]:
     with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [game])
+        cursor.execute(statement, [game])
         row = cursor.fetchone()
     if row is None:
         raise UnknownGame("no game has this id")
@@ -185,11 +218,41 @@ def lock_face_down(game: UUID, *, now: datetime) -> tuple[Table, bytes | None]:
     return table, None if sealed is None else bytes(sealed)
 
 
+def save_card(table: Table) -> bool:
+    """Write a table whose one new line is a card; False when the game went on since it was read.
+
+    The table was read without a lock, and nothing but the hand has changed.
+    """
+    (new,) = table.lines
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _SAVE_CARD,
+            {
+                "game": table.game,
+                "seq": new.seq,
+                "line": new.line,
+                "head": new.head,
+                "head_before": new.head_before,
+                "now": table.now,
+                "phase": table.phase,
+                "turn": table.turn,
+                "sealed": _sealed(table),
+            },
+        )
+        stands: bool = cursor.rowcount == 1
+    if stands:
+        announce(table.game)
+    return stands
+
+
+def _sealed(table: Table) -> bytes | None:
+    if table.hand is None:
+        return None
+    return seal_hand(table.hand, table.openings, game=table.game, seq=table.seq)
+
+
 def save_table(table: Table) -> None:
     """Write lines, hand state and game in one statement, and wake who waits for the game."""
-    sealed = None
-    if table.hand is not None:
-        sealed = seal_hand(table.hand, table.openings, game=table.game, seq=table.seq)
     with connection.cursor() as cursor:
         cursor.execute(
             _SAVE,
@@ -211,9 +274,10 @@ def save_table(table: Table) -> None:
                 "before": list(table.before),
                 "phase": table.phase,
                 "turn": table.turn,
-                "sealed": sealed,
+                "sealed": _sealed(table),
             },
         )
+    announce(table.game)
 
 
 @lru_cache(maxsize=256)

@@ -187,7 +187,7 @@ class LocalSite:
         web = ["granian", "hearts_site.wsgi:application", "--interface", "wsgi", "--no-ws"]
         web += ["--host", HOST, "--port", str(self.port), "--log-level", "warning"]
         threads = self.child_environment().get("HEARTS_THREADS", "64")
-        web += ["--workers", "1", "--blocking-threads", threads]
+        web += ["--workers", "2", "--blocking-threads", threads]
         # A connection without a request takes no thread: many may stand open.
         web += ["--backpressure", CONNECTIONS]
         web += ["--workers-kill-timeout", "2"]

@@ -1,0 +1,19 @@
+"""Every address that can be read is looked at by the tests of secrecy."""
+
+from api.document import parsed_document
+from tests.secrecy.addresses import ROWS, questions, read_addresses
+
+
+def test_every_address_that_is_read_has_a_row():
+    assert set(read_addresses()) == set(ROWS), "add the new address to tests/secrecy/addresses.py"
+
+
+def test_every_call_of_the_document_that_reads_is_asked():
+    known = {"games": ["GAME"], "seats": ["SEAT"], "numbers": ["NUMBER"], "audits": ["AUDIT"]}
+    asked = {question.partition("?")[0] for question in questions(**known)}
+    written = {path for path, calls in parsed_document()["paths"].items() if "get" in calls}
+    names = {"{game}": "GAME", "{seat}": "SEAT", "{number}": "NUMBER", "{audit}": "AUDIT"}
+    for path in written:
+        for part, value in names.items():
+            path = path.replace(part, value)
+        assert path in asked
