@@ -65,6 +65,16 @@ def finish_job(job: Job, *, now: datetime) -> None:
     _end(job, Job.State.DONE, now=now)
 
 
+def continue_job(job: Job, *, now: datetime) -> JobHint:
+    """Note in the transaction of its effect that a part of a job is done, and that more follows.
+
+    Its attempts are counted anew: what is counted are those that led nowhere.
+    """
+    job.state, job.lease_until, job.attempts, job.due = Job.State.QUEUED, None, 0, now
+    job.save(update_fields=["state", "lease_until", "attempts", "due"])
+    return _hint(job, now)
+
+
 def release_job(job_id: UUID, error: BaseException) -> None:
     """Give a job back after an error, whose class is kept (never its text: it may hold secrets)."""
     Job.objects.filter(id=job_id, state=Job.State.RUNNING).update(

@@ -19,7 +19,7 @@ from games.events.event import Event
 from games.records.entry import Adjusted, Entry, PlayedHand, SheetRow, Substitution, VoidHand
 from games.records.record import Record
 from games.replay.hand_lines import played_lines, row_lines, void_lines
-from games.replay.replay import RecordFold
+from games.replay.replay import HandResult, RecordFold
 from games.rules.game import GameScore
 from games.rules.ruleset import format_rules_line
 
@@ -33,19 +33,42 @@ _CODE: Final = re.compile(r"(?=.{1,32}\Z)[a-z0-9]+(?:[-_][a-z0-9]+)*", re.ASCII)
 
 @dataclass(frozen=True)
 class ImportedPlayer:
-    """Who sits at a seat in the end: his uuid in the chain, and his name as the record has it."""
+    """Who sits at a seat in the end: his uuid in the chain, and his name as the record has it.
+
+    `seq` is of the line that seated him.
+    """
 
     player: str
     name: str
+    seq: int
+
+
+@dataclass(frozen=True)
+class ImportedHand:
+    """A hand that counts: the seq of its `score` line, its number, and what it came to."""
+
+    seq: int
+    number: int
+    result: HandResult
 
 
 @dataclass(frozen=True)
 class ImportedGame:
-    """A record as a game: `players` are those who sit there in the end, by seat."""
+    """A record as a game: `players` are those who sit there in the end, by seat.
+
+    `hands` are those that count, and `score` is where the game stands after them.
+    """
 
     header: GameEntry
     events: tuple[Event, ...]
     players: tuple[ImportedPlayer, ...]
+    hands: tuple[ImportedHand, ...]
+    score: GameScore
+
+    @property
+    def number(self) -> int:
+        """The hand that would come; the last one of a game that is finished."""
+        return number_on(self.score)
 
 
 def record_as_game(
@@ -68,7 +91,7 @@ def record_as_game(
     )
     writer = _Writer(record, header, new_player)
     writer.write()
-    return ImportedGame(header, tuple(writer.events), tuple(writer.players))
+    return writer.game()
 
 
 def _kind(record: Record) -> str:
@@ -90,14 +113,26 @@ class _Writer:
         self._header = header
         self._new_player = new_player
         self._fold = RecordFold(record)
-        self.events: list[Event] = []
-        self.players: list[ImportedPlayer] = []
+        self._events: list[Event] = []
+        self._players: list[ImportedPlayer] = []
+        self._hands: list[ImportedHand] = []
+
+    def game(self) -> ImportedGame:
+        """Return what was written."""
+        return ImportedGame(
+            self._header,
+            tuple(self._events),
+            tuple(self._players),
+            tuple(self._hands),
+            self._fold.game,
+        )
 
     def write(self) -> None:
         """Write all lines, up to the first hand with a finding, and the end."""
         for seat, name in enumerate(self._record.players):
-            self.players.append(ImportedPlayer(self._new_player(), name))
-            self._add("seat", seat, d.SeatTaken("human", self.players[seat].player), hand=0)
+            player = self._new_player()
+            seq = self._add("seat", seat, d.SeatTaken("human", player), hand=0)
+            self._players.append(ImportedPlayer(player, name, seq))
         if (start := self._record.start) is not None:
             self._add("start", None, d.Started(start.hands, start.totals), hand=0)
         for entry in self._record.hands:
@@ -107,9 +142,10 @@ class _Writer:
         how = "finished" if game.finished else "abandoned"
         self._add("end", None, d.Ended(how, game.totals, game.winners), hand=0)
 
-    def _add(self, kind: str, seat: Seat | None, detail: d.Detail, *, hand: int) -> None:
-        seq = len(self.events) + 1
-        self.events.append(Event(seq, self._header.time, hand, kind, seat, detail))
+    def _add(self, kind: str, seat: Seat | None, detail: d.Detail, *, hand: int) -> int:
+        seq = len(self._events) + 1
+        self._events.append(Event(seq, self._header.time, hand, kind, seat, detail))
+        return seq
 
     def _write_entry(self, entry: Entry) -> bool:
         """Write what an entry says; answer whether more may follow."""
@@ -144,11 +180,12 @@ class _Writer:
         if isinstance(entry, PlayedHand) and entry.moon_choice is not None:
             self._add("moon", result.shooter, d.MoonChosen(entry.moon_choice), hand=number)
         said = d.Scored(result.points, result.scores, result.totals)
-        self._add("score", None, said, hand=number)
+        seq = self._add("score", None, said, hand=number)
+        self._hands.append(ImportedHand(seq, number, result))
 
     def _write_void(self, entry: VoidHand) -> None:
         game = self._fold.game
-        number = _number_on(game)
+        number = number_on(game)
         lines = void_lines(entry, game)
         for kind, seat, detail in lines:
             self._add(kind, seat, detail, hand=number)
@@ -158,9 +195,9 @@ class _Writer:
 
     def _write_substitute(self, entry: Substitution) -> None:
         player = self._new_player()
-        self.players[entry.seat] = ImportedPlayer(player, entry.player)
         said = d.SeatTaken("human", player, reason_code(entry.reason), self._header.game)
-        self._add("substitute", entry.seat, said, hand=0)
+        seq = self._add("substitute", entry.seat, said, hand=0)
+        self._players[entry.seat] = ImportedPlayer(player, entry.player, seq)
 
     def _write_adjustment(self, entry: Adjusted) -> None:
         self._fold.take(entry)
@@ -170,6 +207,6 @@ class _Writer:
                 self._add("adjust", seat, said, hand=0)
 
 
-def _number_on(game: GameScore) -> int:
+def number_on(game: GameScore) -> int:
     """Return the hand that is on: the next one, or the last of a game that is over."""
     return max(game.hands_played, 1) if game.finished else game.hands_played + 1
