@@ -18,7 +18,7 @@ from kombu.exceptions import KombuError
 
 from deals.services import witnessing
 from deals.services.jobs import JobHint, release_job
-from games.services import auditing, moving, rounds, sweeping, tending
+from games.services import auditing, importing, moving, rounds, sweeping, tending
 
 logger = logging.getLogger("hearts.workers")
 
@@ -33,6 +33,12 @@ def move_computers(job: str) -> None:
 def audit_game(job: str) -> None:
     """Audit a game."""
     _run(auditing.audit_game, job)
+
+
+@shared_task(name="games.tasks.import_lines")
+def import_lines(job: str) -> None:
+    """Take in the next lines of a file."""
+    _run(importing.import_lines, job)
 
 
 @shared_task(name="games.tasks.fetch_beacon")
@@ -63,6 +69,7 @@ TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
     {
         "move_computers": move_computers,
         "audit_game": audit_game,
+        "import_lines": import_lines,
         "fetch_beacon": fetch_beacon,
         "send_checkpoint": send_checkpoint,
         "tend_games": tend_games,
