@@ -25,6 +25,7 @@ from api.errors import KINDS
 from api.refusals import code_of
 from deals.selectors.deals import EmbargoedProof
 from deals.services.errors import WaitNotOver
+from games.records.upload import UploadTooLarge
 from games.rules.errors import (
     AmbiguousRow,
     BadSum,
@@ -69,6 +70,7 @@ _NEEDED: Final[Mapping[type[Exception], str]] = MappingProxyType(
         AmbiguousRow: "extras",
         MoonChoiceMissing: "shooter",
         RowNoLongerFits: "hand",
+        UploadTooLarge: "limit",
     }
 )
 

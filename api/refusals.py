@@ -25,6 +25,7 @@ from deals.services.errors import (
     WaitNotOver,
 )
 from deals.services.log import LogNotOpen
+from games.records.upload import UploadBroken, UploadTooLarge
 from games.replay.rescore import OtherDeck
 from games.rules.errors import (
     AlreadyPassed,
@@ -98,6 +99,8 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         TooManyWaiters: Code.TOO_MANY_WAITERS,
         SignerRefuses: Code.DEALING_STOPPED,
         LogNotOpen: Code.LOG_NOT_OPEN,
+        UploadBroken: Code.BROKEN_UPLOAD,
+        UploadTooLarge: Code.TOO_LARGE,
         SeedLost: Code.SEED_LOST,
         SealBroken: Code.SEED_LOST,
     }

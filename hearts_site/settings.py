@@ -42,6 +42,7 @@ HEARTS_COMPUTER_DELAY = int(os.environ.get("HEARTS_COMPUTER_DELAY", "1000"))  # 
 HEARTS_LEASE = int(os.environ.get("HEARTS_LEASE", "120"))  # seconds a worker may take for a job
 HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "64"))  # of a web process, waiters included
 HEARTS_RATE = int(os.environ.get("HEARTS_RATE", "200"))  # calls a second, per token or address
+HEARTS_IMPORT_LIMIT = int(os.environ.get("HEARTS_IMPORT_LIMIT", "33554432"))  # bytes, as sent
 HEARTS_WAITERS = int(os.environ.get("HEARTS_WAITERS", "32"))  # long polls of a web process
 
 HEARTS_VERIFIER = HEARTS_DATA / "verifier" / "hearts-verify.pyz"  # offered when it stands there
