@@ -38,7 +38,7 @@ from games.rules.errors import (
     RowNoLongerFits,
     WrongPhase,
 )
-from games.services.errors import InvalidGame, StaleSeq
+from games.services.errors import DealStands, InvalidDeal, InvalidGame, StaleSeq
 
 MEDIA_TYPE: Final = "application/problem+json"
 UNREACHABLE: Final = (OperationalError, InterfaceError, PoolTimeout)
@@ -71,6 +71,7 @@ _NEEDED: Final[Mapping[type[Exception], str]] = MappingProxyType(
         MoonChoiceMissing: "shooter",
         RowNoLongerFits: "hand",
         UploadTooLarge: "limit",
+        DealStands: "deal",
     }
 )
 

@@ -46,9 +46,12 @@ from games.rules.errors import (
 )
 from games.selectors.bundles import NoSuchCheckpoint
 from games.services.errors import (
+    DealStands,
     HandOver,
+    InvalidDeal,
     InvalidGame,
     NotASheet,
+    NotDealt,
     RulesPinned,
     SeatAlreadyTaken,
     SeatSubstituted,
@@ -74,6 +77,9 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         GameOver: Code.GAME_OVER,
         RulesPinned: Code.RULES_PINNED,
         NotASheet: Code.NOT_A_SHEET,
+        DealStands: Code.DEAL_STANDS,
+        InvalidDeal: Code.INVALID_DEAL,
+        NotDealt: Code.NOT_DEALT,
         BadSum: Code.BAD_SUM,
         ImpossibleRow: Code.IMPOSSIBLE_ROW,
         AmbiguousRow: Code.AMBIGUOUS_ROW,

@@ -12,6 +12,7 @@ from api.v1.audits import Audits, FindingsOfAudit, OneAudit
 from api.v1.contributions import ContributionOfSeat, Contributions
 from api.v1.deals import Deals, OneDeal, ProofOfDeal
 from api.v1.events import Events
+from api.v1.exports import Exports, FileOfExport, OneExport
 from api.v1.games import BundleOfGame, Games, OneGame, RecordOfGame
 from api.v1.imports import Imports, LinesOfImport, OneImport
 from api.v1.moon_choice import MoonChoice
@@ -58,6 +59,9 @@ urlpatterns: Final[list[URLPattern]] = [
     path("imports", Imports.as_view()),
     path("imports/<uuid:file>", OneImport.as_view()),
     path("imports/<uuid:file>/lines", LinesOfImport.as_view()),
+    path("exports", Exports.as_view()),
+    path("exports/<uuid:export>", OneExport.as_view()),
+    path("exports/<uuid:export>/file", FileOfExport.as_view()),
     path("verify", Verify.as_view()),
     path("openapi.json", openapi_document),
 ]
