@@ -13,6 +13,7 @@ class Code(StrEnum):
     INVALID_QUERY = "invalid-query"
     OVER_LIMIT = "over-limit"
     UNREADABLE = "unreadable"
+    BROKEN_UPLOAD = "broken-upload"
     TOKEN_NEEDED = "token-needed"  # noqa: S105 - a code, no secret
     TOKEN_INVALID = "token-invalid"  # noqa: S105 - a code, no secret
     FORBIDDEN = "forbidden"
@@ -45,6 +46,11 @@ class Code(StrEnum):
     GAME_OVER = "game-over"
     RULES_PINNED = "rules-pinned"
     NOT_A_SHEET = "not-a-sheet"
+    EXPORT_UNFINISHED = "export-unfinished"
+    EXPORT_GONE = "export-gone"
+    DEAL_STANDS = "deal-stands"
+    NOT_DEALT = "not-dealt"
+    INVALID_DEAL = "invalid-deal"
     TOO_LARGE = "too-large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported-media-type"
     INVALID_BODY = "invalid-body"

@@ -26,6 +26,7 @@ _KEY: Final = OpenApiParameter(
 )
 Shape = type[serializers.Serializer[Any]] | dict[str, Any]
 JSON: Final = "application/json"
+_FILE: Final = {"type": "string"}
 
 
 class PlaceShape(serializers.Serializer[Any]):
@@ -66,7 +67,8 @@ class Call:
     """What the document says of a call, beside its docstring.
 
     `token` names whose token it needs, "" for nobody's; `example` is of the body. `shows_once` says
-    that the answer holds a secret that is not shown again.
+    that the answer holds a secret that is not shown again. `files` are the media types of a body
+    that is a file, each with an example.
     """
 
     id: str
@@ -75,6 +77,7 @@ class Call:
     refuses: Sequence[Code] = ()
     takes: type[Input] | dict[str, Any] | None = None
     example: object = None
+    files: Mapping[str, str] = field(default_factory=dict)
     query: type[Input] | None = None
     token: str = ""
     shows_once: bool = False
@@ -84,6 +87,10 @@ class Call:
 def described(call: Call) -> Callable[[View], View]:
     """Describe a view's method in the OpenAPI document."""
     body = [OpenApiExample("Request", value=call.example, request_only=True)]
+    files = [
+        OpenApiExample("Request", value=text, media_type=kind, request_only=True)
+        for kind, text in call.files.items()
+    ]
 
     def describe(view: View) -> View:
         is_post = view.__name__ == "post"
@@ -91,8 +98,8 @@ def described(call: Call) -> Callable[[View], View]:
         return extend_schema(
             operation_id=call.id,
             summary=call.summary,
-            request={JSON: call.takes} if call.takes else None,
-            examples=body if call.example is not None else [],
+            request={JSON: call.takes} if call.takes else dict.fromkeys(call.files, _FILE) or None,
+            examples=body if call.example is not None else files,
             parameters=[*([call.query] if call.query else []), *([_KEY] if is_post else [])],
             responses=_good(call) | _bad(call, _of_repeats(call) if is_post else ()),
             auth=[{"token": []}] if call.token else [{}],  # type: ignore[list-item]
@@ -160,9 +167,11 @@ def _always(call: Call) -> tuple[Code, ...]:
         Code.UNSUPPORTED_MEDIA_TYPE,
         Code.INVALID_BODY,
     )
+    file = (Code.BROKEN_UPLOAD, Code.TOO_LARGE, Code.UNSUPPORTED_MEDIA_TYPE)
     token = (Code.TOKEN_NEEDED, Code.TOKEN_INVALID, Code.FORBIDDEN)
     always = (Code.THROTTLED, Code.DATABASE_UNAVAILABLE)
-    return (*query, *(body if call.takes else ()), *(token if call.token else ()), *always)
+    sent = body if call.takes else file if call.files else ()
+    return (*query, *sent, *(token if call.token else ()), *always)
 
 
 def _example(name: str, value: object, status: str, media_type: str) -> OpenApiExample:

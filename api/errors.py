@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from api.archive_kinds import ARCHIVE_KINDS
 from api.club_kinds import CLUB_KINDS
 from api.codes import Code
 from api.dealing_kinds import DEALING_KINDS
@@ -137,8 +138,9 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
         Code.UNSUPPORTED_MEDIA_TYPE: kind(
             415,
             "The body's media type is not supported",
-            "Bodies are JSON.",
-            "Send `Content-Type: application/json`.",
+            "Bodies are JSON, but for the files of imports.",
+            "Send `Content-Type: application/json`; an import's is application/x-ndjson, "
+            "application/gzip or text/csv.",
         ),
         Code.INVALID_BODY: kind(
             422,
@@ -226,5 +228,6 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
         **CLUB_KINDS,
         **DEALING_KINDS,
         **SHEET_KINDS,
+        **ARCHIVE_KINDS,
     }
 )

@@ -221,3 +221,13 @@ def _has(credential: Credential, scope: Scope, *, kind: Kind) -> bool:
 
 def _is_at_least(role: Role | None, least: Role) -> bool:
     return role is not None and _HEIGHT[role] >= _HEIGHT[least]
+
+
+def may_import(credential: Credential) -> bool:
+    """Whether it may send in records of others: in the name of others one that writes."""
+    return credential.kind in {Kind.SEAT, Kind.CREATOR} or credential.scopes != {Scope.READ}
+
+
+def may_export(credential: Credential) -> bool:  # noqa: ARG001 - a predicate's face
+    """Whether it may ask for an archive of finished games, which are public: any token."""
+    return True

@@ -25,6 +25,7 @@ from api.errors import KINDS
 from api.refusals import code_of
 from deals.selectors.deals import EmbargoedProof
 from deals.services.errors import WaitNotOver
+from games.records.upload import UploadTooLarge
 from games.rules.errors import (
     AmbiguousRow,
     BadSum,
@@ -37,7 +38,14 @@ from games.rules.errors import (
     RowNoLongerFits,
     WrongPhase,
 )
-from games.services.errors import InvalidGame, NameTaken, StaleSeq, WeakPassword, WrongName
+from games.services.errors import (
+    DealStands,
+    InvalidGame,
+    NameTaken,
+    StaleSeq,
+    WeakPassword,
+    WrongName,
+)
 
 MEDIA_TYPE: Final = "application/problem+json"
 UNREACHABLE: Final = (OperationalError, InterfaceError, PoolTimeout)
@@ -69,6 +77,8 @@ _NEEDED: Final[Mapping[type[Exception], str]] = MappingProxyType(
         AmbiguousRow: "extras",
         MoonChoiceMissing: "shooter",
         RowNoLongerFits: "hand",
+        UploadTooLarge: "limit",
+        DealStands: "deal",
     }
 )
 

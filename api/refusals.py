@@ -25,6 +25,7 @@ from deals.services.errors import (
     WaitNotOver,
 )
 from deals.services.log import LogNotOpen
+from games.records.upload import UploadBroken, UploadTooLarge
 from games.replay.rescore import OtherDeck
 from games.rules.errors import (
     AlreadyPassed,
@@ -48,11 +49,14 @@ from games.selectors.views import NoSuchPoint
 from games.services.errors import (
     AlreadyMember,
     AlreadySeated,
+    DealStands,
     HandOver,
+    InvalidDeal,
     InvalidGame,
     LastOwner,
     NameTaken,
     NotASheet,
+    NotDealt,
     RulesPinned,
     SeatAlreadyTaken,
     SeatSubstituted,
@@ -93,6 +97,9 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         GameOver: Code.GAME_OVER,
         RulesPinned: Code.RULES_PINNED,
         NotASheet: Code.NOT_A_SHEET,
+        DealStands: Code.DEAL_STANDS,
+        InvalidDeal: Code.INVALID_DEAL,
+        NotDealt: Code.NOT_DEALT,
         BadSum: Code.BAD_SUM,
         ImpossibleRow: Code.IMPOSSIBLE_ROW,
         AmbiguousRow: Code.AMBIGUOUS_ROW,
@@ -118,6 +125,8 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         TooManyWaiters: Code.TOO_MANY_WAITERS,
         SignerRefuses: Code.DEALING_STOPPED,
         LogNotOpen: Code.LOG_NOT_OPEN,
+        UploadBroken: Code.BROKEN_UPLOAD,
+        UploadTooLarge: Code.TOO_LARGE,
         SeedLost: Code.SEED_LOST,
         SealBroken: Code.SEED_LOST,
     }

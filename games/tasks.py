@@ -18,7 +18,16 @@ from kombu.exceptions import KombuError
 
 from deals.services import witnessing
 from deals.services.jobs import JobHint, release_job
-from games.services import auditing, moving, rounds, sweeping, tending
+from games.services import (
+    auditing,
+    exporting,
+    importing,
+    moving,
+    rounds,
+    sweeping,
+    table_deals,
+    tending,
+)
 
 logger = logging.getLogger("hearts.workers")
 
@@ -35,10 +44,28 @@ def audit_game(job: str) -> None:
     _run(auditing.audit_game, job)
 
 
+@shared_task(name="games.tasks.import_lines")
+def import_lines(job: str) -> None:
+    """Take in the next lines of a file."""
+    _run(importing.import_lines, job)
+
+
+@shared_task(name="games.tasks.write_export")
+def write_export(job: str) -> None:
+    """Write an archive of games."""
+    _run(exporting.write_export, job)
+
+
 @shared_task(name="games.tasks.fetch_beacon")
 def fetch_beacon(job: str) -> None:
     """Ask for the round that a game's deal waits for."""
     _run(rounds.fetch_beacon, job)
+
+
+@shared_task(name="games.tasks.fetch_table_beacon")
+def fetch_table_beacon(job: str) -> None:
+    """Ask for the round that a deal for a real table waits for."""
+    _run(table_deals.fetch_table_beacon, job)
 
 
 @shared_task(name="games.tasks.send_checkpoint")
@@ -63,7 +90,10 @@ TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
     {
         "move_computers": move_computers,
         "audit_game": audit_game,
+        "import_lines": import_lines,
+        "write_export": write_export,
         "fetch_beacon": fetch_beacon,
+        "fetch_table_beacon": fetch_table_beacon,
         "send_checkpoint": send_checkpoint,
         "tend_games": tend_games,
     }

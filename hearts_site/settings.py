@@ -44,6 +44,7 @@ HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "64"))  # of a web process
 HEARTS_RATE = int(os.environ.get("HEARTS_RATE", "200"))  # calls a second, per token or address
 HEARTS_GUESSES = int(os.environ.get("HEARTS_GUESSES", "10"))  # passwords in ten minutes
 HEARTS_NEW_ACCOUNTS = int(os.environ.get("HEARTS_NEW_ACCOUNTS", "20"))  # an hour, per address
+HEARTS_IMPORT_LIMIT = int(os.environ.get("HEARTS_IMPORT_LIMIT", "33554432"))  # bytes, as sent
 HEARTS_WAITERS = int(os.environ.get("HEARTS_WAITERS", "32"))  # long polls of a web process
 
 HEARTS_VERIFIER = HEARTS_DATA / "verifier" / "hearts-verify.pyz"  # offered when it stands there

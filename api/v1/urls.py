@@ -14,7 +14,9 @@ from api.v1.clubs import Clubs, OneClub
 from api.v1.contributions import ContributionOfSeat, Contributions
 from api.v1.deals import Deals, OneDeal, ProofOfDeal
 from api.v1.events import Events
+from api.v1.exports import Exports, FileOfExport, OneExport
 from api.v1.games import BundleOfGame, Games, OneGame, RecordOfGame
+from api.v1.imports import Imports, LinesOfImport, OneImport
 from api.v1.invitations import Invitations, OneInvitation
 from api.v1.members import Members, OneMember
 from api.v1.moon_choice import MoonChoice
@@ -73,6 +75,12 @@ urlpatterns: Final[list[URLPattern]] = [
     path("audits", Audits.as_view()),
     path("audits/<uuid:audit>", OneAudit.as_view()),
     path("audits/<uuid:audit>/findings", FindingsOfAudit.as_view()),
+    path("imports", Imports.as_view()),
+    path("imports/<uuid:file>", OneImport.as_view()),
+    path("imports/<uuid:file>/lines", LinesOfImport.as_view()),
+    path("exports", Exports.as_view()),
+    path("exports/<uuid:export>", OneExport.as_view()),
+    path("exports/<uuid:export>/file", FileOfExport.as_view()),
     path("verify", Verify.as_view()),
     path("openapi.json", openapi_document),
 ]

@@ -36,6 +36,11 @@ def game_of_deal(number: int) -> UUID | None:
     return UUID(purpose.split("/")[1])
 
 
+def purpose_of_deal(number: int) -> str | None:
+    """Return what a deal is for; None when there is no such deal."""
+    return Deal.objects.filter(number=number).values_list("purpose", flat=True).first()
+
+
 def deal_summary(number: int) -> dict[str, object] | None:
     """Return what is public of a deal now."""
     deal = _deal(number)
@@ -149,6 +154,13 @@ def _index_of_void(deal: Deal) -> int | None:
     beacon = "-" if proven is None else f"{proven.number} {proven.randomness}"
     statement = DrawStatement(deal.commitment, lines or tuple(map(SeatLine, range(seats))), beacon)
     return draw_index(draw_key(deal.seed, format_draw(statement)), DECKS[deal.deck].sizes).index
+
+
+def proofs_of_table(table: UUID) -> list[DealProof]:
+    """Return the proofs of the revealed deals for a table with real cards, by number."""
+    rows = Deal.objects.select_related("commit_entry").prefetch_related("contributions")
+    of_table = rows.filter(purpose__startswith=f"table/{table}/", state=Deal.State.REVEALED)
+    return [_proof(deal) for deal in of_table.order_by("number")]
 
 
 def void_reasons(purpose: str) -> list[str]:

@@ -24,3 +24,9 @@ def job_status(job_id: UUID, *, kind: str) -> JobStatus | None:
     if row is None:
         return None
     return JobStatus(row.id, row.subject, row.state, row.attempts)
+
+
+def job_of_subject(subject: UUID, *, kind: str) -> JobStatus | None:
+    """Return where the newest job of a kind about something stands; None without one."""
+    row = Job.objects.filter(subject=subject, kind=kind).order_by("-created", "-id").first()
+    return None if row is None else JobStatus(row.id, row.subject, row.state, row.attempts)

@@ -125,7 +125,7 @@ class RevealedSeed:
     entry: int
 
 
-def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID) -> RevealedSeed:
+def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID | None) -> RevealedSeed:
     """Put seed and index into the log and into the row."""
     row = deal.row
     seed = _open_seed(row)

@@ -41,8 +41,8 @@ def add_job(kind: str, subject: UUID, *, now: datetime, due: datetime | None = N
 
 
 @transaction.atomic
-def take_job(job_id: UUID, *, now: datetime) -> Job | None:
-    """Lease a job to this worker, for HEARTS_LEASE seconds.
+def take_job(job_id: UUID, *, now: datetime, lease: timedelta | None = None) -> Job | None:
+    """Lease a job to this worker, for HEARTS_LEASE seconds unless it is said.
 
     None when it is done, leased to another, or not due; a job at its last attempt ends failed.
     """
@@ -54,7 +54,8 @@ def take_job(job_id: UUID, *, now: datetime) -> Job | None:
     if job.attempts >= MOST_ATTEMPTS:
         _end(job, Job.State.FAILED, now=now)
         return None
-    job.state, job.lease_until = Job.State.RUNNING, now + timedelta(seconds=settings.HEARTS_LEASE)
+    length = timedelta(seconds=settings.HEARTS_LEASE) if lease is None else lease
+    job.state, job.lease_until = Job.State.RUNNING, now + length
     job.attempts += 1
     job.save(update_fields=["state", "lease_until", "attempts"])
     return job
@@ -63,6 +64,16 @@ def take_job(job_id: UUID, *, now: datetime) -> Job | None:
 def finish_job(job: Job, *, now: datetime) -> None:
     """Note in the transaction of its effect that a job is done."""
     _end(job, Job.State.DONE, now=now)
+
+
+def continue_job(job: Job, *, now: datetime) -> JobHint:
+    """Note in the transaction of its effect that a part of a job is done, and that more follows.
+
+    Its attempts are counted anew: what is counted are those that led nowhere.
+    """
+    job.state, job.lease_until, job.attempts, job.due = Job.State.QUEUED, None, 0, now
+    job.save(update_fields=["state", "lease_until", "attempts", "due"])
+    return _hint(job, now)
 
 
 def release_job(job_id: UUID, error: BaseException) -> None:

@@ -254,4 +254,5 @@ class TableFold:
         check_equal("totals", detail.totals, self._game.totals)
         winners = self._game.winners if how == "finished" else ()
         check_equal("winners", detail.winners, winners)
+        self._begin_hand()  # Of an imported hand that stopped early nothing is on the table.
         self._state, self._is_over = how, True

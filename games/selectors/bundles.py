@@ -44,11 +44,13 @@ from games.events.event import Event, parse_event
 from games.models import Game, SeatHolder
 from games.records.record import GameClaim, Record, record_to_json
 from games.replay.chain_record import chain_entries
+from games.replay.record_events import IMPORTED
 from games.replay.sheet_log import read_sheet
 from games.replay.table import replay_events
 from games.rules.errors import InvalidRules
 from games.rules.ruleset import parse_rules_line
 from games.selectors.events import event_lines
+from games.selectors.imported import imported_record
 
 _GAME: Final = "hearts/game/v1\n"
 _HEAD: Final = "hearts/head/v1\n"
@@ -73,6 +75,8 @@ def record_of_game(game: UUID) -> Record | None:
     row = _game(game)
     if row is None:
         return None
+    if row.sources == IMPORTED:
+        return imported_record(game)
     events = _readable(event_lines(game))
     return _record(row, events, _proofs(game, events))
 

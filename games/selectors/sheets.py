@@ -11,6 +11,7 @@ from games.models import Game, Remark
 from games.records.csv_sheet import format_csv_sheet
 from games.records.entry import Adjusted, Entry, SheetRow, Substitution, VoidHand
 from games.replay.as_sheet import record_as_sheet
+from games.replay.record_events import IMPORTED
 from games.replay.replay import RecordFold
 from games.replay.sheet_log import SheetLog, read_sheet
 from games.rules.row import Row
@@ -35,21 +36,22 @@ def scoresheet(game: UUID) -> dict[str, object] | None:
     record = record_of_game(game)
     if record is None:
         return None
-    kind, state, winners = Game.objects.values_list("kind", "state", "winners").get(id=game)
+    row = Game.objects.get(id=game)
+    is_own_sheet = row.kind == "sheet" and row.sources != IMPORTED
     sheet = record_as_sheet(record)
     fold = RecordFold(sheet)
     lines = [_line(entry, fold) for entry in sheet.hands if fold.take(entry)]
     return {
         "game": str(game),
-        "kind": kind,
+        "kind": row.kind,
         "rules": rules_to_json(sheet.rules),
         "players": list(sheet.players),
         "lines": lines,
         "totals": fold.game.totals,
         "ranks": fold.game.ranks,
-        "finished": state == Game.State.FINISHED,
-        "winners": winners,
-        "set_aside": list(_set_aside(sheet_log(game))) if kind == "sheet" else [],
+        "finished": row.state == Game.State.FINISHED,
+        "winners": row.winners,
+        "set_aside": list(_set_aside(sheet_log(game))) if is_own_sheet else [],
         "remarks": list(Remark.objects.filter(game=game).order_by("seq").values("seq", "reason")),
     }
 

@@ -23,15 +23,19 @@ from games.events.chain import check_chain
 from games.events.errors import ChainBroken
 from games.models import Audit, Event, Finding, Game, Score
 from games.replay.finding import Finding as Found
+from games.replay.record_events import IMPORTED
 from games.selectors.bundles import game_bundle
 from games.selectors.events import event_lines
 from games.services.errors import UnknownGame
+from games.services.imported_audit import lost_hands, verify_imported
 from games.verifier.options import Options
 from games.verifier.report import Report
 from games.verifier.verify import verify_bundle
 
 ENGINE: Final = 1
 NUL: Final = "\0"
+MOST_PLIES: Final = 32_767
+"""What the column holds; a record of others may name more."""
 REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -54,7 +58,7 @@ def audit_game(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:
     with contextlib.suppress(SignerRefuses):
         publish_checkpoint(now=now)
     row = Game.objects.get(id=job.subject)
-    report = verify_bundle(game_bundle(row.id), _options())
+    report = _verified(row)
     stored_wrong = (*_broken_heads(row), *_stored_scores(row, report))
     if stored_wrong:
         findings = tuple(sorted((*report.findings, *stored_wrong), key=lambda found: found.step))
@@ -63,6 +67,13 @@ def audit_game(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:
         _store(row, report, now=now)
         finish_job(job, now=now)
     return ()
+
+
+def _verified(row: Game) -> Report:
+    """Return what the verifier says of a game; of an imported one, of the record it came from."""
+    if row.sources == IMPORTED:
+        return verify_imported(row)
+    return verify_bundle(game_bundle(row.id), _options())
 
 
 def _options() -> Options:
@@ -97,7 +108,7 @@ def _stored_scores(row: Game, report: Report) -> Iterator[Found]:
     }
     rebuilt = {
         number: (hand.direction, list(hand.points), list(hand.scores), list(hand.totals))
-        for number, hand in enumerate(report.hands, start=1)
+        for number, hand in enumerate(report.hands, start=1 + lost_hands(row))
     }
     for number in sorted(stored.keys() | rebuilt.keys()):
         if stored.get(number) != rebuilt.get(number):
@@ -132,7 +143,7 @@ def audit_fields(report: Report, *, now: datetime) -> dict[str, object]:
         "verdict": report.verdict,
         "strength": report.strength or "",
         "choices": report.choices,
-        "report": _without_nul(report.to_json()),
+        "report": without_nul(report.to_json()),
         "time": now,
     }
 
@@ -140,27 +151,32 @@ def audit_fields(report: Report, *, now: datetime) -> dict[str, object]:
 def store_findings(audit: Audit, findings: Iterable[Found]) -> None:
     """Replace an audit's findings."""
     audit.findings.all().delete()
-    Finding.objects.bulk_create(
+    Finding.objects.bulk_create(finding_rows(audit, findings))
+
+
+def finding_rows(audit: Audit, findings: Iterable[Found]) -> list[Finding]:
+    """Return the rows of an audit's findings."""
+    return [
         Finding(
             audit=audit,
             step=found.step,
             hand=found.hand,
-            ply=found.ply,
+            ply=None if found.ply is None else min(found.ply, MOST_PLIES),
             seat=found.seat,
             seq=found.seq,
             rule=found.rule,
             detail=found.detail.replace(NUL, REPLACEMENT),
         )
         for found in findings
-    )
+    ]
 
 
-def _without_nul(value: object) -> object:
+def without_nul(value: object) -> object:
     """Return a JSON value as PostgreSQL can hold it: no text of its has U+0000."""
     if isinstance(value, str):
         return value.replace(NUL, REPLACEMENT)
     if isinstance(value, list):
-        return list(map(_without_nul, value))
+        return list(map(without_nul, value))
     if isinstance(value, dict):
-        return {_without_nul(key): _without_nul(inner) for key, inner in value.items()}
+        return {without_nul(key): without_nul(inner) for key, inner in value.items()}
     return value

@@ -124,3 +124,30 @@ class AlreadySeated(GameRefused):
     """The account sits at another seat of this game."""
 
     code = "already-seated"
+
+
+class InvalidDeal(GameRefused):
+    """A deal for a real table can't be made like this; `pointer` as in InvalidGame."""
+
+    code = "invalid-deal"
+
+    def __init__(self, pointer: str, detail: str) -> None:
+        super().__init__(detail)
+        self.pointer = pointer
+        self.detail = detail
+
+
+class DealStands(GameRefused):
+    """A deal stands for this hand already: `deal` is its number."""
+
+    code = "deal-stands"
+
+    def __init__(self, deal: int) -> None:
+        super().__init__(f"deal {deal} stands for this hand")
+        self.deal = deal
+
+
+class NotDealt(GameRefused):
+    """A deal has no cards yet, or none any more."""
+
+    code = "not-dealt"

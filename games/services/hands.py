@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from deals.fairness.entries import HeadEntry
-from deals.services.dealing import commit_deal
+from deals.services.dealing import commit_deal, void_deal
 from deals.services.jobs import add_job
 from deals.services.log import LogWriter
+from deals.services.tables import UNUSED, open_table_deals
 from games.events.details import Ended, PassOpened
 from games.events.pass_statement import parse_pass
 from games.models import Game, SealedPass
@@ -53,9 +54,12 @@ def commit_hand(writer: LogWriter, table: Table) -> int:
 
 
 def end_game(writer: LogWriter, table: Table, ended: Ended) -> None:
-    """Write the last line of a game, log its head, and ask for an audit."""
+    """Write the last line of a game, log its head, void what it leaves, and ask for an audit."""
     table.phase, table.state = "over", Game.State(ended.how)
     table.winners = ended.winners
     table.append("end", None, ended)
     log_head(writer, table)
+    if table.kind == "sheet":
+        for deal in open_table_deals(table.game):
+            void_deal(writer, deal, reason=UNUSED, game=None)
     table.hints.append(add_job("audit_game", table.game, now=table.now))

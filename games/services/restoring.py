@@ -19,6 +19,7 @@ from deals.services.jobs import add_job
 from deals.services.locked import lock_deal
 from deals.services.log import lock_log
 from deals.services.repairing import append_missing, void_open_deals
+from deals.services.tables import void_restored_tables
 from games.events.details import Ended, Voided
 from games.models import Game
 from games.services.hands import clear_hand, commit_hand, open_passes
@@ -48,6 +49,8 @@ def restore_log(source: str, *, now: datetime) -> Restored:
         for game in games:
             _restore_game(game, lost=repaired.games, now=now)
         _void_deals_of_others(repaired.games - set(games), now=now)
+        if repaired.entries:
+            void_restored_tables(lock_log(now=now))
     for game in games:
         settle_committed(game, now=now)
     voided = len(repaired.games.intersection(games))

@@ -42,6 +42,7 @@ from games.services.hands import clear_hand, end_game, log_head
 from games.services.scores import game_before, hand_that_comes, store_scores, write_score
 from games.services.settling import settle_act, settle_committed
 from games.services.table import Table, lock_table, save_table
+from games.services.table_deals import reveal_table_deal
 
 SHEET: Final = "sheet"
 LONGEST_NAME: Final = 64
@@ -109,6 +110,7 @@ def write_row(game: UUID, row: Row, *, now: datetime) -> Act:
             table.phase, table.turn = "closing", missing.shooter
         table.state = Game.State.PLAYING
         event = table.append("row", None, RowWritten(row))
+        reveal_table_deal(table)
         if score is not None:
             _count(table, score)
         save_table(table)

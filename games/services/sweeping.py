@@ -9,9 +9,11 @@ from uuid import UUID
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.errors import SeedLost
 from deals.services.jobs import JobHint, stale_jobs
+from games.services.exporting import sweep_exports
 from games.services.losing import lost_games, void_lost_deal
 from games.services.rounds import ask_again, waiting_games
 from games.services.settling import settle_game, unsettled_games
+from games.services.table_deals import settle_tables
 from games.services.tending import schedule_tending
 
 logger = logging.getLogger(__name__)
@@ -20,6 +22,7 @@ logger = logging.getLogger(__name__)
 def sweep(*, now: datetime) -> list[JobHint]:
     """Settle the games that a crash left between two transactions; the jobs to send again."""
     schedule_tending(now=now)
+    sweep_exports(now=now)
     for game in waiting_games():
         ask_again(game, now=now)
     return [*_settle_games(now=now), *stale_jobs(now=now)]
@@ -37,6 +40,7 @@ def _settle_games(*, now: datetime) -> list[JobHint]:
             hints.extend(void_lost_deal(game, now=now))
         for game in unsettled_games():
             hints.extend(_settle(game, now=now))
+        hints.extend(settle_tables(now=now))
     except SignerRefuses:
         logger.exception("the signer refuses: dealing has stopped")
     return hints

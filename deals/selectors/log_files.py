@@ -1,0 +1,37 @@
+"""The log as files: what its address serves under one checkpoint, to be kept elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deals.fairness.entries import KeyEntry, parse_entry
+from deals.models import Entry
+from deals.selectors.log import SignedCheckpoint, cosigned_note, tile_bytes
+from deals.tlog.tile import HEIGHT, Tile, format_tile_path, tile_width
+
+
+def log_files(checkpoint: SignedCheckpoint) -> Iterator[tuple[str, bytes]]:
+    """Yield path and bytes of every file of the log under a checkpoint, sorted by path."""
+    yield "checkpoint", cosigned_note(checkpoint).encode()
+    paths = {format_tile_path(tile): tile for tile in _tiles(checkpoint.size)}
+    for path, tile in sorted(paths.items()):
+        data = tile_bytes(tile)
+        if data is None:
+            raise AssertionError("a signed checkpoint's tiles are there")
+        yield path, data
+
+
+def _tiles(size: int) -> Iterator[Tile]:
+    """Yield all hash tiles and entry bundles of a log of `size` entries, each at its last width."""
+    for level in (None, *range(size.bit_length() // HEIGHT + 1)):
+        number = 0
+        while width := tile_width(size, level=level or 0, number=number):
+            yield Tile(level, number, width)
+            number += 1
+
+
+def logged_keys(checkpoint: SignedCheckpoint) -> list[tuple[str, str]]:
+    """Return role and verifier key of each key that the log itself names, in its order."""
+    rows = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=checkpoint.size).order_by("index")
+    entries = map(parse_entry, rows.values_list("text", flat=True))
+    return [(entry.role, entry.vkey) for entry in entries if isinstance(entry, KeyEntry)]
