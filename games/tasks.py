@@ -18,7 +18,15 @@ from kombu.exceptions import KombuError
 
 from deals.services import witnessing
 from deals.services.jobs import JobHint, release_job
-from games.services import auditing, moving, rounds, sweeping, tending
+from games.services import (
+    audit_chunks,
+    audit_runs,
+    auditing,
+    moving,
+    rounds,
+    sweeping,
+    tending,
+)
 
 logger = logging.getLogger("hearts.workers")
 
@@ -33,6 +41,18 @@ def move_computers(job: str) -> None:
 def audit_game(job: str) -> None:
     """Audit a game."""
     _run(auditing.audit_game, job)
+
+
+@shared_task(name="games.tasks.plan_audit")
+def plan_audit(job: str) -> None:
+    """Plan an audit of many games."""
+    _run(audit_runs.plan_audit, job)
+
+
+@shared_task(name="games.tasks.audit_chunk")
+def audit_chunk(job: str) -> None:
+    """Audit some games of an audit of many."""
+    _run(audit_chunks.audit_chunk, job)
 
 
 @shared_task(name="games.tasks.fetch_beacon")
@@ -63,6 +83,8 @@ TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
     {
         "move_computers": move_computers,
         "audit_game": audit_game,
+        "plan_audit": plan_audit,
+        "audit_chunk": audit_chunk,
         "fetch_beacon": fetch_beacon,
         "send_checkpoint": send_checkpoint,
         "tend_games": tend_games,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import Final
 
 from django.db import connection, models
@@ -20,38 +19,35 @@ def copy_text(value: object) -> str:
             return NULL
         case bytes():
             return rf"\\x{value.hex()}"
-        case bool():
-            return "t" if value else "f"
-        case datetime():
-            return value.isoformat()
         case list() | tuple():
             return "{" + ",".join(map(str, value)) + "}"
         case _:
             return str(value).translate(_ESCAPES)
 
 
-def copy_rows(model: type[models.Model], columns: Sequence[str], rows: Iterable[Sequence[object]]) -> int:
-    """Write rows of a table, values in the order of `columns`; return how many.
+def copy_rows(
+    model: type[models.Model], columns: Sequence[str], rows: Iterable[Sequence[object]]
+) -> None:
+    """Write rows of a table, values in the order of `columns`.
 
     Fields that are not named get their defaults.
     """
     named = {*columns}
     others = [
         field
-        for field in model._meta.concrete_fields
+        for field in model._meta.concrete_fields  # noqa: SLF001 - Django documents it
         if field.column not in named and not isinstance(field, models.AutoField)
     ]
     header = ", ".join(f'"{name}"' for name in (*columns, *(field.column for field in others)))
     rest = "".join(f"\t{copy_text(field.get_default())}" for field in others) + "\n"
-    count = 0
     # Names of our own tables and columns: nothing here comes from outside.
-    statement = f'COPY "{model._meta.db_table}" ({header}) FROM STDIN'
+    table = model._meta.db_table  # noqa: SLF001 - likewise
+    statement = f'COPY "{table}" ({header}) FROM STDIN'
     with connection.cursor() as cursor, cursor.copy(statement) as copy:
         block: list[str] = []
-        for count, row in enumerate(rows, start=1):
+        for row in rows:
             block.append("\t".join(map(copy_text, row)) + rest)
             if len(block) == _BLOCK:
                 copy.write("".join(block))
                 block = []
         copy.write("".join(block))
-    return count

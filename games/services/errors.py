@@ -70,3 +70,9 @@ class HandOver(GameRefused):
     """No hand is on that could be void, or the game is over."""
 
     code = "hand-over"
+
+
+class AuditOver(GameRefused):
+    """The audit has ended: there is nothing to call off."""
+
+    code = "audit-over"

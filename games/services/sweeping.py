@@ -7,6 +7,8 @@ from datetime import datetime
 
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.jobs import JobHint, stale_jobs
+from games.services.audit_chunks import close_failed_chunks
+from games.services.audit_runs import schedule_nightly
 from games.services.rounds import ask_again, waiting_games
 from games.services.settling import settle_game, unsettled_games
 from games.services.tending import schedule_tending
@@ -19,7 +21,8 @@ def sweep(*, now: datetime) -> list[JobHint]:
     schedule_tending(now=now)
     for game in waiting_games():
         ask_again(game, now=now)
-    return [*_settle_games(now=now), *stale_jobs(now=now)]
+    lost = [*schedule_nightly(now=now), *close_failed_chunks(now=now)]
+    return [*_settle_games(now=now), *lost, *stale_jobs(now=now)]
 
 
 def _settle_games(*, now: datetime) -> list[JobHint]:

@@ -147,7 +147,8 @@ class Maker:
         index, attempts, held = drawn
         dice = iter(secrets.token_bytes(256))
         direction = self._rules.direction(hand.number, totals=made.score.totals)
-        salts, gave = ([], [0, 0, 0, 0])
+        salts: list[str] = []
+        gave = [0, 0, 0, 0]
         if direction is not Direction.HOLD:
             salts, gave = self._pass(made, hand, times, held, dice)
             held = exchange(held, gave, direction=direction)

@@ -77,7 +77,9 @@ def check_times(times: list[bytes]) -> None:
     if max(column[14::TIME_SIZE]) > ord("5") or max(column[17::TIME_SIZE]) > ord("5"):
         raise NotPlain
     first, last = times[0], times[-1]
-    hours = (first, last) if first[:10] == last[:10] else {time[:13]: time for time in times}.values()
+    hours = (
+        (first, last) if first[:10] == last[:10] else {time[:13]: time for time in times}.values()
+    )
     try:
         for time in hours:
             parse_time(time.decode())

@@ -30,11 +30,11 @@ class PlainDeal(NamedTuple):
 
 
 class PlainCards(NamedTuple):
-    """The cards of a deal, as bits, the kitty last; with seed, index and attempts as text."""
+    """The cards of a deal, as bits, the kitty last; as text seed, index (`place`) and attempts."""
 
     cards: list[int]
     seed: bytes
-    index: bytes
+    place: bytes
     attempts: bytes
 
 
@@ -117,10 +117,10 @@ def draw_deal(reader: Reader, deal: PlainDeal, reveal: bytes) -> PlainCards:
 def read_reveal(reader: Reader, hand: bytes, deal: PlainDeal, cards: PlainCards) -> None:
     """Read the reveal: line, log entry, and what the deal's own rows must say."""
     text = b"hearts/reveal/v1\norigin %b\ndeal %b\nseed %b\nbeacon -\nattempts %b\nindex %b\ntime "
-    said = (reader.log.origin, deal.number, cards.seed, cards.attempts, cards.index)
+    said = (reader.log.origin, deal.number, cards.seed, cards.attempts, cards.place)
     index = reader.stored.indexes[reader.entry]
     reader.take_entry(text % said)
-    row = (hand, deal.number, cards.seed, cards.index, index)
+    row = (hand, deal.number, cards.seed, cards.place, index)
     if reader.take(1) != [b" %b reveal - %b %b %b %d" % row]:
         raise NotPlain
     reader.deals += _rows_of(reader, deal, cards)
@@ -136,6 +136,6 @@ def _rows_of(reader: Reader, deal: PlainDeal, cards: PlainCards) -> tuple[bytes,
         deal.commitment,
         cards.seed,
         cards.attempts,
-        cards.index,
+        cards.place,
     )
     return row, deal.seats if reader.nonces else b""

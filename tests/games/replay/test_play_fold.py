@@ -30,10 +30,10 @@ def dealt(rules, dice):
     return hand
 
 
-def answer(play):
+def answer(play, seat, card):
     """What an act gives: its value, or the words of its refusal."""
     try:
-        return play()
+        return play(seat, card)
     except RulesError as error:
         return type(error), str(error)
 
@@ -48,9 +48,9 @@ def test_every_play_is_judged_as_the_hand_judges_it(rules, dice, data):
             fold = PlayFold(hand)
         if fold is not None:
             seat, card = dice.randrange(rules.players), dice.choice(CARDS)
-            refused = answer(lambda seat=seat, card=card: hand.play(seat, card))
+            refused = answer(hand.play, seat, card)
             if isinstance(refused, tuple):
-                assert answer(lambda seat=seat, card=card: fold.play(seat, card)) == refused
+                assert answer(fold.play, seat, card) == refused
             assert fold.hand == hand
         if hand.turn is not None:
             card = dice.choice([*hand.legal_cards(hand.turn)])
