@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,6 +25,7 @@ from games.models import Game, HandState, SeatHolder
 from games.models import RuleSet as RuleSetRow
 from games.rules.ruleset import RuleSet, format_rules_line, parse_rules
 from games.services.errors import InvalidGame
+from games.services.game_ids import new_game_id
 from games.services.settling import settle_committed
 from games.services.table import lock_table, save_table
 
@@ -85,7 +85,7 @@ def _check_terms(rules: RuleSet, *, seats: Sequence[str], sources: str, wait: in
 def write_game(writer: LogWriter, rules: RuleSet, *, kind: str, sources: str, wait: int) -> Game:
     """Log the header of a game, and make its rows, those of its seats aside."""
     line = format_rules_line(rules)
-    game = uuid.uuid4()
+    game = new_game_id(writer.now)
     header = GameEntry(
         origin=writer.origin,
         game=str(game),

@@ -84,6 +84,7 @@ def _make(
     maker: Maker, count: int, hands: int, kinds: Sequence[str], now: datetime
 ) -> list[MadeGame]:
     games = maker.begin(count, hands, now=now)
+    games.sort(key=lambda made: made.id)  # as they lie in the index of all lines
     for kind, made in zip(kinds, games, strict=False):
         if kind == CARD:
             mark_card(made)

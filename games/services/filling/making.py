@@ -21,6 +21,7 @@ from games.rules.ruleset import RuleSet, format_rules_line
 from games.rules.scoring import count_haul, score_haul
 from games.services.filling.chance import pick_bits, play_at_random
 from games.services.filling.made import MadeGame, MadeScore
+from games.services.game_ids import new_game_id
 from games.verifier.plain.draw import draw_cards
 
 _PLAYED_AT: Final = 16.0
@@ -76,7 +77,7 @@ class Maker:
         return [self._begin_game(hands, now) for _ in range(count)]
 
     def _begin_game(self, hands: int, now: datetime) -> MadeGame:
-        game, time = uuid.uuid4(), format_time(now)
+        game, time = new_game_id(now), format_time(now)
         header = (
             f"hearts/game/v1\norigin {self._log.origin}\ngame {game}\nkind cards\nengine 1\n"
             f"rules {format_rules_line(self._rules)}\nsources seats\ntable -\nwait 600\n"

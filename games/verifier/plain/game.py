@@ -135,7 +135,10 @@ def _check_entries(reader: Reader) -> None:
     """Check that the entries are those of the log, in their order."""
     stored = reader.stored
     check_times(reader.times)
-    if stored.indexes != sorted(set(stored.indexes)) or stored.indexes[-1] >= reader.log.size:
+    indexes = stored.indexes
+    if len(indexes) != len(stored.entries) or indexes != sorted(set(indexes)):
+        raise NotPlain
+    if indexes[-1] >= reader.log.size:
         raise NotPlain
     leaves = map(sha256, map(b"\0".__add__, stored.entries))
     if b"".join(map(digest_of, leaves)) != stored.leaves:
