@@ -31,6 +31,11 @@ def may_ask(credential: Credential, game: UUID | None) -> bool:
     return credential.game == game
 
 
+def may_audit_all(credential: Credential) -> bool:  # noqa: ARG001 - no token can, so far
+    """Whether it may ask for an audit of everything: who runs the service may, by manage.py."""
+    return False
+
+
 def may_audit(credential: Credential, game: UUID) -> bool:
     """Whether it may ask for an audit of a game: its creator and its seats."""
     return credential.game == game

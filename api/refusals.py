@@ -45,6 +45,7 @@ from games.rules.errors import (
 )
 from games.selectors.bundles import NoSuchCheckpoint
 from games.services.errors import (
+    AuditOver,
     HandOver,
     InvalidGame,
     NotASheet,
@@ -91,6 +92,7 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         SeatNotSilent: Code.SEAT_NOT_SILENT,
         SeatSubstituted: Code.SEAT_SUBSTITUTED,
         HandOver: Code.HAND_OVER,
+        AuditOver: Code.AUDIT_OVER,
         EmbargoedProof: Code.EMBARGOED,
         DoesNotOpen: Code.DOES_NOT_OPEN,
         ReusedNonce: Code.REUSED_NONCE,

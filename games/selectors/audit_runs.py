@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import islice
 from uuid import UUID
 
-from deals.fairness.times import format_time
 from games.models import AuditChunk, AuditRun
 
 
@@ -42,18 +41,22 @@ def run_summary(run: UUID) -> dict[str, object] | None:
         return None
     return {
         "id": str(row.id),
-        "games": None if row.games is None else list(map(str, row.games)),
-        "repair": row.repair,
-        "state": row.state,
+        "game": None,
+        "state": "queued" if row.state == AuditRun.State.PLANNED else row.state,
+        "attempts": None,
         "total": row.total,
         "done": row.done,
         "false": row.wrong,
         "repaired": row.repaired,
         "log": {"size": row.log_size, "findings": row.log_findings},
         "not_audited": _not_audited(row.id),
-        "created": format_time(row.created),
-        "finished": None if row.finished is None else format_time(row.finished),
+        "result": None,
     }
+
+
+def games_of_run(run: UUID) -> list[UUID] | None:
+    """Return the games that a run was asked for; None for one of all, or no such run."""
+    return AuditRun.objects.filter(id=run).values_list("games", flat=True).first()
 
 
 def _not_audited(run: UUID) -> list[str]:

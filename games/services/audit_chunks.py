@@ -28,6 +28,8 @@ from games.services.rebuilding import LogUnsound, rebuild_game
 
 _TRIES: Final = 2
 """After so many attempts a chunk is split: one game of it kills its workers."""
+_STORED: Final = 11
+"""The step that compares stored rows with rebuilt ones."""
 _OPEN: Final = (AuditChunk.State.OPEN, AuditChunk.State.AUDITED)
 
 
@@ -78,8 +80,7 @@ def _note(row: AuditChunk, audited: Sequence[AuditedGame], *, repair: bool) -> N
 
 def _is_repairable(one: AuditedGame) -> bool:
     """Whether nothing but derived rows is wrong: a log at fault derives nothing."""
-    findings = one.report.findings
-    return one.report.verdict == "false" and {found.step for found in findings} == {11}
+    return {found.step for found in one.defects} == {_STORED}
 
 
 def _repair(job: LeasedJob, chunk: UUID, *, now: datetime) -> None:

@@ -17,6 +17,7 @@ from django.db import connection
 
 from deals.selectors.log_check import roots_between
 from games.models import Audit, Game
+from games.replay.finding import Finding
 from games.selectors.stored import DerivedTexts, GameTexts, stored_games
 from games.services.auditing import ENGINE, store_findings, without_nul
 from games.services.examining import examine_game
@@ -50,11 +51,14 @@ class AuditedGame:
     seq: int
     report: Report
 
+    @property
+    def defects(self) -> list[Finding]:
+        """What is wrong with it: that a game is still on is not."""
+        return [one for one in self.report.findings if one.rule != "incomplete"]
+
     def findings(self) -> list[dict[str, object]]:
         """Return what is wrong with it, as JSON takes it, each with the game."""
-        if self.report.verdict != "false":
-            return []
-        found = [{"game": str(self.game), **one.to_json()} for one in self.report.findings]
+        found = [{"game": str(self.game), **one.to_json()} for one in self.defects]
         cleaned = without_nul(found)
         return cleaned if isinstance(cleaned, list) else []
 

@@ -40,9 +40,8 @@ def run(site: LocalSite) -> None:
     _print_faults(archive, planted)
     _print_rates(archive, games, hands)
     _print_workers(games, hands)
-    print(
-        f"memory      {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:8.0f} MB at most"
-    )
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"memory      {memory:8.0f} MB at most")
 
 
 def _stop_processes(site: LocalSite) -> None:
@@ -60,9 +59,7 @@ def _print_faults(archive, planted) -> None:
     wrong = archive.not_as_planted(planted, found)
     games = len({one["game"] for one in found})
     print(f"run         {seconds:8.1f} s for the whole run, log and storing included")
-    print(
-        f"faults      {len(planted):8d} planted, {games} games found, {len(wrong)} not as planted"
-    )
+    print(f"faults      {len(planted):8d} planted, {games} games found, {len(wrong)} wrongly")
     for one in wrong[:5]:
         print(f"            {one}")
 
@@ -86,9 +83,8 @@ def _print_rates(archive, games, hands: int) -> None:
 
 def _print_workers(games, hands: int) -> None:
     one, two = _worker_seconds(1, hands), _worker_seconds(2, hands)
-    print(
-        f"workers     {hands / one:8.0f} hands/s by one, {hands / two:.0f} by two: {one / two:.2f} times"
-    )
+    rates = f"{hands / one:8.0f} hands/s by one, {hands / two:.0f} by two"
+    print(f"workers     {rates}: {one / two:.2f} times")
 
 
 def _worker_seconds(count: int, hands: int) -> float:

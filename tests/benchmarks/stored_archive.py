@@ -21,28 +21,22 @@ from games.services.filling.fill import fill
 from games.services.filling.planting import Planted
 
 EVENTS = "COPY (SELECT line, head FROM games_event ORDER BY game_id, seq) TO STDOUT"
+DEAL = "number, purpose, deck, sources, beacon, commitment, state, seed, attempts, index"
+SCORE = "game_id, hand, seq, direction, points, scores, totals"
 ROWS = (
     EVENTS,
     "COPY (SELECT game, index, text, hashes FROM deals_entry ORDER BY game, index) TO STDOUT",
-    "COPY (SELECT number, purpose, deck, sources, beacon, commitment, state, seed, attempts, index"
-    " FROM deals_deal ORDER BY number) TO STDOUT",
+    f"COPY (SELECT {DEAL} FROM deals_deal ORDER BY number) TO STDOUT",  # noqa: S608 - above
     "COPY (SELECT deal_id, seat, commitment, nonce FROM deals_contribution) TO STDOUT",
-    "COPY (SELECT game_id, hand, seq, direction, points, scores, totals FROM games_score) TO STDOUT",
+    f"COPY (SELECT {SCORE} FROM games_score) TO STDOUT",  # noqa: S608 - above
     "COPY (SELECT id, header, state, seq, head, totals, winners FROM games_game) TO STDOUT",
     "COPY (SELECT game_id, seq, hand, before, phase FROM games_handstate) TO STDOUT",
     "COPY (SELECT size, root FROM deals_checkpoint) TO STDOUT",
 )
-TABLES = [
-    "games_event",
-    "games_score",
-    "games_handstate",
-    "games_game",
-    "games_seatholder",
-    "deals_entry",
-    "deals_deal",
-    "deals_contribution",
-    "deals_checkpoint",
-]
+TABLES = (
+    *("games_event", "games_score", "games_handstate", "games_game", "games_seatholder"),
+    *("deals_entry", "deals_deal", "deals_contribution", "deals_checkpoint"),
+)
 WORK = {"plan_audit": plan_audit, "audit_chunk": audit_chunk}
 
 

@@ -1,35 +1,64 @@
 """The quick reader accepts nothing that the ten steps would not, and says the same of it."""
 
+import hmac
 import secrets
+from hashlib import sha256
 
 import pytest
 from django.db import connection, transaction
+from django.test import override_settings
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deals.cards.deck import DECKS
 from deals.fairness.draw import draw_index, draw_key
 from deals.fairness.numbering import deal_count, unrank_deal
+from deals.services.keys import ensure_keys
+from deals.services.log import open_log
 from games.rules.ruleset import rules_to_json
 from games.selectors.stored import stored_games
 from games.services.bulk_auditing import SoundLog, _log_state, expected_texts
 from games.services.examining import examine_game
+from games.services.voiding import void_game
 from games.verifier.plain.cut import NotPlain, check_times
 from games.verifier.plain.draw import draw_cards, hmac_sha256, unrank_four
 from games.verifier.plain.game import read_plain
-from tests.cast import Party
+from tests.cast import NOW, Party
 from tests.games.rules.strategies import rule_sets
 
 LOG = SoundLog("hearts.localhost/log", 10**6)
 SHORT = {"preset": "standard", "target": None, "hands": 2, "tie": "share"}
-TABLES = {
-    "games_event": ("line", "head"),
-    "games_game": ("header", "head", "state"),
-    "games_score": ("points", "scores", "totals", "direction", "seq"),
-    "deals_deal": ("seed", "index", "commitment", "purpose", "state", "attempts"),
-    "deals_contribution": ("commitment", "nonce", "seat"),
-    "deals_entry": ("text", "hashes", "index"),
-}
+CHANGES = (
+    ("games_event", "line = left(line, -1) || '9'", "seq = 30"),
+    ("games_event", "head = sha256(head)", "seq = 30"),
+    ("games_event", "sealed = NULL", "true"),
+    ("games_game", "header = replace(header, 'wait 60', 'wait 61')", "true"),
+    ("games_game", "head = repeat('0', 64)", "true"),
+    ("games_game", "state = 'abandoned'", "true"),
+    ("games_game", "hand = 1", "true"),
+    ("games_game", "totals[2] = 7000", "true"),
+    ("games_game", "winners = '{}'", "true"),
+    ("games_handstate", "seq = seq - 1", "true"),
+    ("games_handstate", "phase = 'playing'", "true"),
+    ("games_handstate", "before = '{0,0,0,0}'", "true"),
+    ("games_score", "points[1] = 99", "hand = 1"),
+    ("games_score", "scores[1] = 99", "hand = 1"),
+    ("games_score", "totals[1] = 99", "hand = 1"),
+    ("games_score", "direction = 'across'", "hand = 1"),
+    ("games_score", "seq = seq + 1", "hand = 1"),
+    ("deals_deal", "seed = repeat('ab', 32)", "number = 1"),
+    ("deals_deal", "index = '7'", "number = 1"),
+    ("deals_deal", "attempts = attempts + 1", "number = 1"),
+    ("deals_deal", "commitment = repeat('a', 64)", "number = 1"),
+    ("deals_deal", "purpose = replace(purpose, 'hand/1', 'hand/9')", "number = 1"),
+    ("deals_deal", "sources = 'server'", "number = 1"),
+    ("deals_contribution", "nonce = repeat('ab', 32)", "deal_id = 1 AND seat = 1"),
+    ("deals_contribution", "commitment = repeat('ab', 32)", "deal_id = 1 AND seat = 1"),
+    ("deals_contribution", "seat = 5", "deal_id = 1 AND seat = 1"),
+    ("deals_entry", "text = replace(text, '2026', '2027')", "kind = 'freeze' AND deal = 1"),
+    ("deals_entry", "hashes = sha256(hashes)", "kind = 'freeze' AND deal = 1"),
+    ("deals_entry", "index = index + 1000", "kind = 'head'"),
+)
 
 
 def is_plain(game):
@@ -92,12 +121,6 @@ def test_a_game_with_a_void_hand_is_left_to_the_ten_steps(party):
 @pytest.fixture(scope="module")
 def stored(django_db_setup, django_db_blocker, tmp_path_factory):
     """A short game, and its texts."""
-    from django.test import override_settings
-
-    from deals.services.keys import ensure_keys
-    from deals.services.log import open_log
-    from tests.cast import NOW
-
     keys = tmp_path_factory.mktemp("site") / "keys"
     with django_db_blocker.unblock(), override_settings(HEARTS_KEYS=keys), transaction.atomic():
         ensure_keys(keys, origin="hearts.localhost/log")
@@ -112,7 +135,7 @@ def flipped(data, at, bit):
     return data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_no_bit_of_what_is_stored_can_be_flipped(stored, data):
     _, good, log = stored
@@ -158,8 +181,6 @@ def test_a_log_that_does_not_reach_so_far_makes_nothing_plain(stored):
 
 def rehashed(good, change):
     """A chain whose lines were changed before they were hashed."""
-    from hashlib import sha256
-
     lines = [change(line) for line in good.lines.split(b"\n")]
     head = sha256(good.header).hexdigest().encode()
     heads = b""
@@ -200,61 +221,16 @@ def test_the_chain_hashed_again_as_it_is_stays_plain(stored):
     assert read_plain(rehashed(good, lambda line: line), log) is not None
 
 
-def test_every_column_that_is_changed_in_the_database_is_seen_by_both_or_by_neither(stored):
+@pytest.mark.parametrize("change", CHANGES, ids=" ".join)
+def test_what_the_quick_reader_takes_the_ten_steps_take(stored, change):
     game, _, _ = stored
-    for table, columns in TABLES.items():
-        for column in columns:
-            with transaction.atomic():
-                with connection.cursor() as cursor:
-                    change(cursor, table, column)
-                if is_plain(game):
-                    assert examine_game(game)[1].verdict == "ok", (table, column)
-                transaction.set_rollback(True)
-
-
-CHANGES = {
-    "line": "left(line, -1) || '9'",
-    "head": "right(head::text, 64)::bytea",
-    "text": "replace(text, '2026', '2027')",
-    "hashes": "sha256(hashes)",
-    "state": "'void'",
-}
-
-
-def change(cursor, table, column):
-    """Change a column of the first row that has it, whatever it takes."""
-    cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
-    value = CHANGES.get(column, f"{column}")
-    kinds = {
-        "points": "points || 1",
-        "scores": "scores || 1",
-        "totals": "totals || 1",
-        "seq": "seq + 1",
-        "seat": "5",
-        "attempts": "attempts + 1",
-        "index": None,
-    }
-    value = kinds.get(column, value)
-    if column in {"header", "head", "seed", "index", "commitment", "nonce", "direction", "purpose"}:
-        value = (
-            "sha256('x')"
-            if (table, column) == ("games_event", "head")
-            else "left('0' || %s, 60)" % column
-        )
-    if (table, column) == ("deals_entry", "index"):
-        value = "index + 1000"
-    if (table, column) == ("games_game", "state"):
-        value = "'abandoned'"
-    if (table, column) == ("deals_deal", "state"):
-        value = "'revealed'"
-    where = {
-        "games_event": "seq = 30",
-        "deals_entry": "kind = 'freeze' AND deal = 1",
-        "deals_deal": "number = 1",
-        "deals_contribution": "deal_id = 1 AND seat = 1",
-        "games_score": "hand = 1",
-    }.get(table, "true")
-    cursor.execute(f"UPDATE {table} SET {column} = {value} WHERE {where}")
+    table, what, where = change
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+            cursor.execute(f"UPDATE {table} SET {what} WHERE {where}")  # noqa: S608 - the table above
+        assert not is_plain(game) or examine_game(game)[1].verdict == "ok"
+        transaction.set_rollback(True)
 
 
 # -- its parts ------------------------------------------------------------------------------------
@@ -276,8 +252,6 @@ def test_a_draw_is_the_fairness_rooms_draw(deck):
 
 
 def test_the_hmac_is_the_standard_one():
-    import hmac
-
     for size in (0, 1, 32, 64):
         key = secrets.token_bytes(size)
         assert hmac_sha256(key, b"message") == hmac.digest(key, b"message", "sha256")
