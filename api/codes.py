@@ -68,6 +68,7 @@ class Code(StrEnum):
     MOON_CHOICE_MISSING = "moon-choice-missing"
     ROW_NO_LONGER_FITS = "row-no-longer-fits"
     OTHER_DECK = "other-deck"
+    AUDIT_OVER = "audit-over"
     DOES_NOT_OPEN = "does-not-open"
     REUSED_NONCE = "reused-nonce"
     EXPECTED_SEQ_MISSING = "expected-seq-missing"

@@ -129,6 +129,12 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
             "Somebody sits there. The seat's token was shown once, when the seat was taken.",
             "Take another seat by its own invite.",
         ),
+        Code.AUDIT_OVER: kind(
+            409,
+            "The audit is over",
+            "An audit that has ended can't be called off.",
+            "Nothing is to be done: its result stands.",
+        ),
         Code.TOO_LARGE: kind(
             413,
             "The body is too large",

@@ -231,3 +231,8 @@ def may_import(credential: Credential) -> bool:
 def may_export(credential: Credential) -> bool:  # noqa: ARG001 - a predicate's face
     """Whether it may ask for an archive of finished games, which are public: any token."""
     return True
+
+
+def may_audit_all(credential: Credential) -> bool:  # noqa: ARG001 - no token can, so far
+    """Whether it may ask for an audit of everything: who runs the service may, by manage.py."""
+    return False

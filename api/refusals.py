@@ -49,6 +49,7 @@ from games.selectors.views import NoSuchPoint
 from games.services.errors import (
     AlreadyMember,
     AlreadySeated,
+    AuditOver,
     DealStands,
     HandOver,
     InvalidDeal,
@@ -118,6 +119,7 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         SeatNotSilent: Code.SEAT_NOT_SILENT,
         SeatSubstituted: Code.SEAT_SUBSTITUTED,
         HandOver: Code.HAND_OVER,
+        AuditOver: Code.AUDIT_OVER,
         EmbargoedProof: Code.EMBARGOED,
         DoesNotOpen: Code.DOES_NOT_OPEN,
         ReusedNonce: Code.REUSED_NONCE,

@@ -19,6 +19,8 @@ from kombu.exceptions import KombuError
 from deals.services import witnessing
 from deals.services.jobs import JobHint, release_job
 from games.services import (
+    audit_chunks,
+    audit_runs,
     auditing,
     exporting,
     importing,
@@ -54,6 +56,18 @@ def import_lines(job: str) -> None:
 def write_export(job: str) -> None:
     """Write an archive of games."""
     _run(exporting.write_export, job)
+
+
+@shared_task(name="games.tasks.plan_audit")
+def plan_audit(job: str) -> None:
+    """Plan an audit of many games."""
+    _run(audit_runs.plan_audit, job)
+
+
+@shared_task(name="games.tasks.audit_chunk")
+def audit_chunk(job: str) -> None:
+    """Audit some games of an audit of many."""
+    _run(audit_chunks.audit_chunk, job)
 
 
 @shared_task(name="games.tasks.fetch_beacon")
@@ -92,6 +106,8 @@ TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
         "audit_game": audit_game,
         "import_lines": import_lines,
         "write_export": write_export,
+        "plan_audit": plan_audit,
+        "audit_chunk": audit_chunk,
         "fetch_beacon": fetch_beacon,
         "fetch_table_beacon": fetch_table_beacon,
         "send_checkpoint": send_checkpoint,

@@ -205,10 +205,23 @@ STREAM: Final = (
     + '"}\n'
 )
 RULES_CHECKED: Final = {"line": RULES_LINE, "rules": RULES}
-QUEUED: Final = {"id": AUDIT, "game": GAME, "state": "queued", "attempts": 0, "result": None}
+QUEUED: Final = {
+    "id": AUDIT,
+    "game": GAME,
+    "state": "queued",
+    "attempts": 0,
+    "total": 1,
+    "done": 0,
+    "false": 0,
+    "repaired": 0,
+    "log": None,
+    "not_audited": [],
+    "result": None,
+}
 AUDITED: Final = QUEUED | {
     "state": "done",
     "attempts": 1,
+    "done": 1,
     "result": {
         "audit": AUDIT[:-1] + "2",
         "game": GAME,
@@ -224,6 +237,7 @@ FINDINGS: Final = {
     "audit": AUDIT,
     "findings": [
         {
+            "game": GAME,
             "step": 9,
             "hand": 1,
             "ply": 17,
@@ -233,6 +247,7 @@ FINDINGS: Final = {
             "detail": "seat 2 plays QS, though it holds the led suit",
         }
     ],
+    "next": None,
 }
 DEALT: Final = [
     "2C TC 2D 6D JD 4H 6H 8H QH AH 7S 8S KS",

@@ -171,10 +171,23 @@ class AuditInput(Input):
 
     games = serializers.ListField(
         child=Pattern(f"^{_UUID}\\Z", help_text="a game's id"),
+        required=False,
         min_length=1,
-        max_length=1,
-        help_text="the game of your token",
+        max_length=100,
+        help_text="games of your token",
     )
+    all = serializers.BooleanField(
+        required=False, help_text="true: every game, for who runs the service; leave `games` out"
+    )
+    repair = serializers.BooleanField(
+        required=False, help_text="true: the director has derived rows replaced by rebuilt ones"
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Take either games or all."""
+        if ("games" in attrs) is bool(attrs.get("all")):
+            raise serializers.ValidationError({"games": "name games, or say all, not both"})
+        return attrs
 
 
 class PageQuery(Input):

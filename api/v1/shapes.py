@@ -275,10 +275,22 @@ class AuditShape(Fields):
     """An audit and its job."""
 
     id = serializers.UUIDField()
-    game = serializers.UUIDField()
-    state = serializers.ChoiceField(["queued", "running", "done", "failed"])
-    attempts = _whole()
-    result = serializers.DictField(allow_null=True, help_text="the verdict, once there is one")
+    game = serializers.UUIDField(allow_null=True, help_text="null for an audit of several")
+    state = serializers.ChoiceField(["queued", "running", "done", "failed", "cancelled"])
+    attempts = _whole(null=True)
+    total = _whole("games; null until it is planned", null=True)
+    done = _whole("games")
+    false = _whole("games with the verdict false")
+    repaired = _whole("games whose derived rows were replaced")
+    log = serializers.DictField(
+        allow_null=True, help_text="of several: how much of the log was checked, what is wrong"
+    )
+    not_audited = serializers.ListField(
+        child=serializers.UUIDField(), help_text="games whose audit has killed its worker each time"
+    )
+    result = serializers.DictField(
+        allow_null=True, help_text="the verdict on one game, once there is one"
+    )
 
 
 class FindingShape(Fields):
@@ -293,11 +305,18 @@ class FindingShape(Fields):
     detail = _text()
 
 
+class AuditFindingShape(FindingShape):
+    """One defect of a game."""
+
+    game = serializers.UUIDField()
+
+
 class FindingsShape(Fields):
     """What an audit found."""
 
     audit = serializers.UUIDField()
-    findings = FindingShape(many=True)
+    findings = AuditFindingShape(many=True)
+    next = _text(null=True)
 
 
 OBJECT: Final[dict[str, Any]] = {"type": "object", "additionalProperties": True}

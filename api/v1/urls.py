@@ -9,7 +9,7 @@ from django.urls import URLPattern, path
 import api.converters  # noqa: F401 - it registers count and seat
 from api.v1.accounts import Accounts, OneAccount, PasswordOfAccount
 from api.v1.adjustments import Adjustments
-from api.v1.audits import Audits, FindingsOfAudit, OneAudit
+from api.v1.audits import Audits, CancelledAudit, FindingsOfAudit, OneAudit
 from api.v1.clubs import Clubs, OneClub
 from api.v1.contributions import ContributionOfSeat, Contributions
 from api.v1.deals import Deals, OneDeal, ProofOfDeal
@@ -74,6 +74,7 @@ urlpatterns: Final[list[URLPattern]] = [
     path("rulesets/check", CheckRules.as_view()),
     path("audits", Audits.as_view()),
     path("audits/<uuid:audit>", OneAudit.as_view()),
+    path("audits/<uuid:audit>/cancel", CancelledAudit.as_view()),
     path("audits/<uuid:audit>/findings", FindingsOfAudit.as_view()),
     path("imports", Imports.as_view()),
     path("imports/<uuid:file>", OneImport.as_view()),

@@ -8,16 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.functions import Now
 
 from deals.models import Job
 
 MOST_ATTEMPTS: Final = 5
+LeasedJob: TypeAlias = Job
+"""A job that this worker has taken."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,26 @@ def continue_job(job: Job, *, now: datetime) -> JobHint:
     job.state, job.lease_until, job.attempts, job.due = Job.State.QUEUED, None, 0, now
     job.save(update_fields=["state", "lease_until", "attempts", "due"])
     return _hint(job, now)
+
+
+def extend_lease(job: Job) -> None:
+    """Keep a job that takes long, by the database's clock, while this attempt is the one on."""
+    held = Job.objects.filter(id=job.id, state=Job.State.RUNNING, attempts=job.attempts)
+    held.update(lease_until=Now() + timedelta(seconds=settings.HEARTS_LEASE))
+
+
+def has_failed(job_id: UUID) -> bool:
+    """Whether a job has ended without its effect."""
+    return Job.objects.filter(id=job_id, state=Job.State.FAILED).exists()
+
+
+def failed_subjects(kind: str, subjects: Iterable[UUID]) -> list[UUID]:
+    """Return the subjects whose last job of a kind has failed."""
+    rows = Job.objects.filter(kind=kind, subject__in=list(subjects))
+    newest = (
+        rows.order_by("subject", "-created").distinct("subject").values_list("subject", "state")
+    )
+    return [subject for subject, state in newest if state == Job.State.FAILED]
 
 
 def release_job(job_id: UUID, error: BaseException) -> None:

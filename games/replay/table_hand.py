@@ -15,6 +15,7 @@ from deals.fairness.entries import GameEntry
 from games.events import details as d
 from games.events.event import Event
 from games.events.pass_statement import PassStatement, pass_commitment
+from games.replay.play_fold import PlayFold
 from games.replay.table_line import LineRefused, seat_of, under_rules
 from games.replay.table_state import HiddenReader, Phase
 from games.rules.errors import MoonChoiceMissing, MoonChoiceUnasked
@@ -57,12 +58,22 @@ class HandFold:
         self.passed: dict[Seat, str] = {}
         self.gave: set[Seat] = set()
         self.plays = 0
-        self.hand: Hand | None = None
+        self._before_play: Hand | None = None
+        self._play: PlayFold | None = None
         self.row: Row | None = None
         self.row_seq: int | None = None
         self.asked: Seat | None = None
         self.choice: str | None = None
         self.is_scored = False
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand as far as its cards are known; None while none are dealt."""
+        return self._before_play if self._play is None else self._play.hand
+
+    @hand.setter
+    def hand(self, hand: Hand | None) -> None:
+        self._before_play = hand
 
     @property
     def direction(self) -> Direction:
@@ -172,9 +183,11 @@ class HandFold:
 
     @take.register
     def _take_play(self, detail: d.Played, event: Event) -> None:
-        if self.hand is not None:
-            with under_rules(ply=self.plays):
-                self.hand = self.hand.play(seat_of(event), detail.card)
+        with under_rules(ply=self.plays):
+            if self._play is None and self._before_play is not None:
+                self._play = PlayFold(self._before_play)
+            if self._play is not None:
+                self._play.play(seat_of(event), detail.card)
         self.plays += 1
         if self.plays == self._rules.players * self._rules.deck.size:
             self.phase = "closing"

@@ -24,6 +24,12 @@ def audit_of_job(job_id: UUID) -> dict[str, object] | None:
         "game": str(job.subject),
         "state": job.state,
         "attempts": job.attempts,
+        "total": 1,
+        "done": int(audit is not None),
+        "false": int(audit is not None and audit.verdict == "false"),
+        "repaired": 0,
+        "log": None,
+        "not_audited": [str(job.subject)] if job.state == "failed" else [],
         "result": None if audit is None else _result(audit),
     }
 
@@ -34,7 +40,8 @@ def findings_of_job(job_id: UUID) -> list[dict[str, object]] | None:
     if job is None:
         return None
     audit = _audit_of(job)
-    return audit_findings(audit.id) if audit else []
+    found = audit_findings(audit.id) if audit else []
+    return [{"game": str(job.subject), **finding} for finding in found]
 
 
 def _audit_of(job: JobStatus) -> Audit | None:

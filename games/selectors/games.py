@@ -132,3 +132,9 @@ def _scores(row: Game) -> list[dict[str, object]]:
 def all_games() -> Iterator[UUID]:
     """Return the ids of all games, read in pieces."""
     return Game.objects.order_by("id").values_list("id", flat=True).iterator(chunk_size=2000)
+
+
+def games_by_age() -> Iterator[UUID]:
+    """Return the ids of all games, the oldest first, read in pieces."""
+    rows = Game.objects.order_by("created", "id").values_list("id", flat=True)
+    return rows.iterator(chunk_size=2000)

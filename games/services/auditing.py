@@ -1,14 +1,9 @@
-"""Auditing a game: the verifier's ten steps over its bundle, then stored rows against rebuilt ones.
-
-The same pure code as the offline verifier's; step 11 alone needs the database.
-"""
+"""Auditing one game, when it ends and on demand: what is found is stored."""
 
 from __future__ import annotations
 
 import contextlib
-import json
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -18,19 +13,11 @@ from django.db import transaction
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.effects import note_effect
 from deals.services.jobs import JobHint, add_job, finish_job, take_job
-from deals.services.keys import service_keys
-from games.events.chain import check_chain
-from games.events.errors import ChainBroken
-from games.models import Audit, Event, Finding, Game, Score
+from games.models import Audit, Finding, Game
 from games.replay.finding import Finding as Found
-from games.replay.record_events import IMPORTED
-from games.selectors.bundles import game_bundle
-from games.selectors.events import event_lines
 from games.services.errors import UnknownGame
-from games.services.imported_audit import lost_hands, verify_imported
-from games.verifier.options import Options
+from games.services.examining import examine_game
 from games.verifier.report import Report
-from games.verifier.verify import verify_bundle
 
 ENGINE: Final = 1
 NUL: Final = "\0"
@@ -54,84 +41,27 @@ def audit_game(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:
     job = take_job(job_id, now=now)
     if job is None:
         return ()
-    # What a crash left unsigned would be missing. A signer that refuses is no reason not to look.
-    with contextlib.suppress(SignerRefuses):
-        publish_checkpoint(now=now)
-    row = Game.objects.get(id=job.subject)
-    report = _verified(row)
-    stored_wrong = (*_broken_heads(row), *_stored_scores(row, report))
-    if stored_wrong:
-        findings = tuple(sorted((*report.findings, *stored_wrong), key=lambda found: found.step))
-        report = replace(report, verdict="false", strength=None, findings=findings)
+    sign_before(now=now)
+    seq, report = examine_game(job.subject)
     with transaction.atomic():
-        _store(row, report, now=now)
+        store_audit(job.subject, seq, report, now=now)
         finish_job(job, now=now)
     return ()
 
 
-def _verified(row: Game) -> Report:
-    """Return what the verifier says of a game; of an imported one, of the record it came from."""
-    if row.sources == IMPORTED:
-        return verify_imported(row)
-    return verify_bundle(game_bundle(row.id), _options())
+def sign_before(*, now: datetime) -> None:
+    """Sign what a crash left unsigned: it would be missing in an audit.
+
+    A signer that refuses is no reason not to look.
+    """
+    with contextlib.suppress(SignerRefuses):
+        publish_checkpoint(now=now)
 
 
-def _options() -> Options:
-    """Return the verifier's options for our own log."""
-    return Options(key=service_keys().log.verifier_key)
-
-
-def _broken_heads(row: Game) -> Iterator[Found]:
-    """Check that the heads stored beside the lines follow from them."""
-    heads = Event.objects.filter(game=row).order_by("seq").values_list("head", flat=True)
-    try:
-        check_chain(row.header, event_lines(row.id), (bytes(head).hex() for head in heads))
-    except ChainBroken as error:
-        yield Found(
-            step=8,
-            hand=None,
-            ply=None,
-            seat=None,
-            seq=error.seq,
-            rule="proof_chain",
-            detail=str(error),
-        )
-
-
-def _stored_scores(row: Game, report: Report) -> Iterator[Found]:
-    """Step 11: the stored scores and totals are those that follow, where the replay got there."""
-    if report.hands is None or report.totals is None or report.winners is None:
-        return
-    stored = {
-        line.hand: (line.direction, line.points, line.scores, line.totals)
-        for line in Score.objects.filter(game=row)
-    }
-    rebuilt = {
-        number: (hand.direction, list(hand.points), list(hand.scores), list(hand.totals))
-        for number, hand in enumerate(report.hands, start=1 + lost_hands(row))
-    }
-    for number in sorted(stored.keys() | rebuilt.keys()):
-        if stored.get(number) != rebuilt.get(number):
-            yield _stored(number, stored.get(number), rebuilt.get(number))
-    if (row.totals, row.winners) != (list(report.totals), list(report.winners)):
-        yield _stored(None, (row.totals, row.winners), (list(report.totals), list(report.winners)))
-
-
-def _stored(hand: int | None, stored: object, rebuilt: object) -> Found:
-    return Found(
-        step=11,
-        hand=hand,
-        ply=None,
-        seat=None,
-        seq=None,
-        rule="stored_scores",
-        detail=f"stored {json.dumps(stored)}, rebuilt {json.dumps(rebuilt)}",
-    )
-
-
-def _store(row: Game, report: Report, *, now: datetime) -> None:
+def store_audit(game: UUID, seq: int, report: Report, *, now: datetime) -> None:
+    """Store what was found of a game at a seq, in the place of what was found there before."""
     audit, _ = Audit.objects.update_or_create(
-        game=row, seq=row.seq, defaults=audit_fields(report, now=now)
+        game_id=game, seq=seq, defaults=audit_fields(report, now=now)
     )
     store_findings(audit, report.findings)
 

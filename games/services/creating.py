@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,6 +26,7 @@ from games.models import Game, HandState, SeatHolder
 from games.models import RuleSet as RuleSetRow
 from games.rules.ruleset import RuleSet, format_rules_line, parse_rules
 from games.services.errors import InvalidGame
+from games.services.game_ids import new_game_id
 from games.services.settling import settle_committed
 from games.services.table import lock_table, save_table
 
@@ -115,7 +115,7 @@ def write_game(
 ) -> Game:
     """Log the header of a game, and make its rows, those of its seats aside."""
     line = format_rules_line(rules)
-    game = uuid.uuid4()
+    game = new_game_id(writer.now)
     header = GameEntry(
         origin=writer.origin,
         game=str(game),

@@ -151,3 +151,9 @@ class NotDealt(GameRefused):
     """A deal has no cards yet, or none any more."""
 
     code = "not-dealt"
+
+
+class AuditOver(GameRefused):
+    """The audit has ended: there is nothing to call off."""
+
+    code = "audit-over"

@@ -9,6 +9,8 @@ from uuid import UUID
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.errors import SeedLost
 from deals.services.jobs import JobHint, stale_jobs
+from games.services.audit_chunks import close_failed_chunks
+from games.services.audit_runs import schedule_nightly
 from games.services.exporting import sweep_exports
 from games.services.losing import lost_games, void_lost_deal
 from games.services.rounds import ask_again, waiting_games
@@ -25,7 +27,8 @@ def sweep(*, now: datetime) -> list[JobHint]:
     sweep_exports(now=now)
     for game in waiting_games():
         ask_again(game, now=now)
-    return [*_settle_games(now=now), *stale_jobs(now=now)]
+    lost = [*schedule_nightly(now=now), *close_failed_chunks(now=now)]
+    return [*_settle_games(now=now), *lost, *stale_jobs(now=now)]
 
 
 def _settle_games(*, now: datetime) -> list[JobHint]:

@@ -4,8 +4,12 @@ import uuid
 
 from django.utils import timezone
 
+from deals.models import Job
+from deals.services.jobs import JobHint
+from games.models import Score
 from games.services.auditing import audit_game
 from tests.api.guests import Guests, is_problem
+from tests.archives import do_all
 
 
 def test_a_seat_or_the_creator_may_ask(table):
@@ -25,7 +29,11 @@ def test_asking_twice_is_one_job(table):
 def test_the_result_comes_when_the_worker_is_done(playing):
     playing.play_hand()
     job = playing.post("/audits", {"games": [playing.game]}, playing.token).json()["id"]
-    assert playing.get(f"/audits/{job}/findings").json() == {"audit": job, "findings": []}
+    assert playing.get(f"/audits/{job}/findings").json() == {
+        "audit": job,
+        "findings": [],
+        "next": None,
+    }
     audit_game(uuid.UUID(job), now=timezone.now())
     answer = playing.get(f"/audits/{job}").json()
     assert answer["state"] == "done"
@@ -39,6 +47,46 @@ def test_nobody_else_may_ask(table):
     is_problem(table.post("/audits", body), 401, "token-needed")
     is_problem(table.post("/audits", body, Guests().token), 403, "forbidden")
     is_problem(table.post("/audits", {"games": [str(uuid.uuid4())]}, table.token), 403, "forbidden")
+
+
+def test_the_director_has_derived_rows_repaired(playing):
+    playing.play_hand()
+    Score.objects.filter(hand=1).update(points=[26, 0, 0, 0])
+    body = {"games": [playing.game], "repair": True}
+    is_problem(playing.post("/audits", body, playing.tokens[1]), 403, "forbidden")
+    asked = playing.post("/audits", body, playing.token)
+    assert asked.status_code == 202
+    run = asked.json()["id"]
+    assert (asked.json()["state"], asked.json()["total"]) == ("queued", None)
+    do_all([JobHint("plan_audit", Job.objects.get(subject=run).id, 0)], now=timezone.now())
+    answer = playing.get(f"/audits/{run}").json()
+    assert (answer["state"], answer["done"], answer["false"]) == ("done", 1, 1)
+    assert (answer["repaired"], answer["not_audited"]) == (1, [])
+    page = playing.get(f"/audits/{run}/findings?limit=1").json()
+    (finding,) = page["findings"]
+    assert (finding["game"], finding["rule"]) == (playing.game, "stored_scores")
+    assert page["next"] is None
+    assert Score.objects.get(hand=1).points != [26, 0, 0, 0]
+
+
+def test_an_audit_can_be_called_off(table):
+    run = table.post("/audits", {"games": [table.game], "repair": True}, table.token).json()["id"]
+    is_problem(table.post(f"/audits/{run}/cancel", {}, Guests().token), 403, "forbidden")
+    off = table.post(f"/audits/{run}/cancel", {}, table.token)
+    assert (off.status_code, off.json()["state"]) == (200, "cancelled")
+    do_all([JobHint("plan_audit", Job.objects.get(subject=run).id, 0)], now=timezone.now())
+    assert table.get(f"/audits/{run}").json()["state"] == "cancelled"
+
+
+def test_no_token_has_everything_audited(table):
+    is_problem(table.post("/audits", {"all": True}, table.token), 403, "forbidden")
+    both = {"all": True, "games": [table.game]}
+    is_problem(table.post("/audits", both, table.token), 422, "invalid-body")
+
+
+def test_findings_go_on_only_where_an_answer_said(playing):
+    job = playing.post("/audits", {"games": [playing.game]}, playing.token).json()["id"]
+    is_problem(playing.get(f"/audits/{job}/findings?cursor=eA"), 400, "invalid-query")
 
 
 def test_a_body_that_does_not_fit_is_told_where(table):

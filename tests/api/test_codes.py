@@ -111,6 +111,13 @@ def seat_substituted(table, _):
     return table.commit(0)
 
 
+def audit_over(table, _):
+    body = {"games": [table.game], "repair": True}
+    audit = table.post("/audits", body, table.token).json()["id"]
+    table.post(f"/audits/{audit}/cancel", {}, table.token)
+    return table.post(f"/audits/{audit}/cancel", {}, table.token)
+
+
 def hand_over(table, _):
     body = {"scope": "game"}
     assert table.post(f"{table.url}/void", body, table.token).status_code == 201
@@ -227,6 +234,7 @@ PROVOCATIONS = {
     Code.SEAT_NOT_SILENT: seat_not_silent,
     Code.SEAT_SUBSTITUTED: seat_substituted,
     Code.HAND_OVER: hand_over,
+    Code.AUDIT_OVER: audit_over,
     Code.TOO_LARGE: posted("/games", b" " * 65_537),
     Code.UNSUPPORTED_MEDIA_TYPE: lambda table, _: table.client.post("/api/v1/games", {"a": 1}),
     Code.INVALID_BODY: posted("/games", {"club": 1}),

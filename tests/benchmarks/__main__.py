@@ -1,8 +1,9 @@
-"""`python3 -m tests.benchmarks [plays] [audits]`: the figures of one run on this machine.
+"""`python3 -m tests.benchmarks [plays] [audits] [archive]`: the figures of one run on this machine.
 
 Plays: accepted plays a second over HTTP, 8 connections, everything on, against pgbench on the same
 server with the three statements that a play can't do without. Audits: hands audited a second in
-one process, against reading the same rows out of the database and doing nothing with them.
+one process, against reading the same rows out of the database and doing nothing with them. Archive:
+the same in bulk, with planted faults, sizes, two workers and memory.
 Compare the ratios, not the figures: those are the machine's.
 """
 
@@ -13,9 +14,9 @@ import tempfile
 from pathlib import Path
 
 from hearts_site.local.processes import LocalSite
-from tests.benchmarks import audits, plays
+from tests.benchmarks import archive, audits, plays
 
-BENCHMARKS = {"plays": plays.run, "audits": audits.run}
+BENCHMARKS = {"plays": plays.run, "audits": audits.run, "archive": archive.run}
 
 
 def main() -> int:

@@ -1,0 +1,25 @@
+"""One of some processes that audit an archive together. Needs Django's settings."""
+
+from __future__ import annotations
+
+import sys
+
+import django
+
+django.setup()
+from tests.benchmarks import stored_archive as archive  # noqa: E402 - Django first
+
+
+def main() -> None:
+    """Audit every n-th chunk, once told to go."""
+    count, place = map(int, sys.argv[1:])
+    games = archive.games()
+    archive.audit_plain(games[: archive.CHUNK])
+    print("ready", flush=True)
+    sys.stdin.readline()
+    for at in range(place * archive.CHUNK, len(games), count * archive.CHUNK):
+        archive.audit_plain(games[at : at + archive.CHUNK])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,284 @@
+"""The quick reader accepts nothing that the ten steps would not, and says the same of it."""
+
+import hmac
+import secrets
+from hashlib import sha256
+
+import pytest
+from django.db import connection, transaction
+from django.test import override_settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from deals.cards.deck import DECKS
+from deals.fairness.draw import draw_index, draw_key
+from deals.fairness.numbering import deal_count, unrank_deal
+from deals.services.keys import ensure_keys
+from deals.services.log import open_log
+from games.rules.ruleset import rules_to_json
+from games.selectors.stored import stored_games
+from games.services.bulk_auditing import SoundLog, _log_state, expected_texts
+from games.services.examining import examine_game
+from games.services.voiding import void_game
+from games.verifier.plain.cut import NotPlain, check_times
+from games.verifier.plain.draw import draw_cards, hmac_sha256, unrank_four
+from games.verifier.plain.game import read_plain
+from tests.cast import NOW, Party
+from tests.games.rules.strategies import rule_sets
+
+LOG = SoundLog("hearts.localhost/log", 10**6)
+SHORT = {"preset": "standard", "target": None, "hands": 2, "tie": "share"}
+CHANGES = (
+    ("games_event", "line = left(line, -1) || '9'", "seq = 30"),
+    ("games_event", "head = sha256(head)", "seq = 30"),
+    ("games_event", "sealed = NULL", "true"),
+    ("games_game", "header = replace(header, 'wait 60', 'wait 61')", "true"),
+    ("games_game", "head = repeat('0', 64)", "true"),
+    ("games_game", "state = 'abandoned'", "true"),
+    ("games_game", "hand = 1", "true"),
+    ("games_game", "totals[2] = 7000", "true"),
+    ("games_game", "winners = '{}'", "true"),
+    ("games_handstate", "seq = seq - 1", "true"),
+    ("games_handstate", "phase = 'playing'", "true"),
+    ("games_handstate", "before = '{0,0,0,0}'", "true"),
+    ("games_score", "points[1] = 99", "hand = 1"),
+    ("games_score", "scores[1] = 99", "hand = 1"),
+    ("games_score", "totals[1] = 99", "hand = 1"),
+    ("games_score", "direction = 'across'", "hand = 1"),
+    ("games_score", "seq = seq + 1", "hand = 1"),
+    ("deals_deal", "seed = repeat('ab', 32)", "number = 1"),
+    ("deals_deal", "index = '7'", "number = 1"),
+    ("deals_deal", "attempts = attempts + 1", "number = 1"),
+    ("deals_deal", "commitment = repeat('a', 64)", "number = 1"),
+    ("deals_deal", "purpose = replace(purpose, 'hand/1', 'hand/9')", "number = 1"),
+    ("deals_deal", "sources = 'server'", "number = 1"),
+    ("deals_contribution", "nonce = repeat('ab', 32)", "deal_id = 1 AND seat = 1"),
+    ("deals_contribution", "commitment = repeat('ab', 32)", "deal_id = 1 AND seat = 1"),
+    ("deals_contribution", "seat = 5", "deal_id = 1 AND seat = 1"),
+    ("deals_entry", "text = replace(text, '2026', '2027')", "kind = 'freeze' AND deal = 1"),
+    ("deals_entry", "hashes = sha256(hashes)", "kind = 'freeze' AND deal = 1"),
+    ("deals_entry", "index = index + 1000", "kind = 'head'"),
+)
+
+
+def is_plain(game):
+    """Whether the quick reader accepts a game, its derived rows included."""
+    (texts,) = stored_games([game])
+    plain = read_plain(texts.stored, _log_state([texts], LOG))
+    return plain is not None and texts.derived == expected_texts(plain)
+
+
+def play(sources="seats", rules=None, seats=None):
+    party = Party(rules=rules or SHORT, sources=sources, seats=seats)
+    party.sit()
+    party.play_game()
+    return party.game
+
+
+@pytest.mark.parametrize("sources", ["seats", "server"])
+def test_a_game_that_was_played_is_plain_and_has_the_report_of_the_ten_steps(log, sources):
+    game = play(sources)
+    (texts,) = stored_games([game])
+    plain = read_plain(texts.stored, _log_state([texts], LOG))
+    assert plain is not None
+    assert (plain.seq, plain.report) == examine_game(game)
+    assert texts.derived == expected_texts(plain)
+
+
+@settings(
+    max_examples=8,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+@given(rules=rule_sets(target=None, hands=1))
+def test_under_any_rules_the_quick_reader_says_what_the_ten_steps_say(log, rules):
+    game = play("seats", rules_to_json(rules))
+    (texts,) = stored_games([game])
+    plain = read_plain(texts.stored, _log_state([texts], LOG))
+    seq, report = examine_game(game)
+    if plain is None:
+        assert b" moon " in texts.stored.lines
+    else:
+        assert (plain.seq, plain.report) == (seq, report)
+
+
+def test_a_game_that_is_on_is_left_to_the_ten_steps(party):
+    party.play_hand()
+    assert not is_plain(party.game)
+    assert examine_game(party.game)[1].verdict == "incomplete"
+
+
+def test_a_game_with_a_void_hand_is_left_to_the_ten_steps(party):
+
+    void_game(party.game, now=party.clock())
+    assert not is_plain(party.game)
+
+
+# -- tampering ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def stored(django_db_setup, django_db_blocker, tmp_path_factory):
+    """A short game, and its texts."""
+    keys = tmp_path_factory.mktemp("site") / "keys"
+    with django_db_blocker.unblock(), override_settings(HEARTS_KEYS=keys), transaction.atomic():
+        ensure_keys(keys, origin="hearts.localhost/log")
+        open_log(now=NOW)
+        game = play()
+        (texts,) = stored_games([game])
+        yield game, texts.stored, _log_state([texts], LOG)
+        transaction.set_rollback(True)
+
+
+def flipped(data, at, bit):
+    return data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_no_bit_of_what_is_stored_can_be_flipped(stored, data):
+    _, good, log = stored
+    field = data.draw(st.sampled_from(["header", "lines", "heads", "leaves", "entries", "deals"]))
+    value = getattr(good, field)
+    if isinstance(value, list):
+        place = data.draw(st.integers(0, len(value) - 1))
+        at = data.draw(st.integers(0, len(value[place]) - 1))
+        bad = [*value]
+        bad[place] = flipped(value[place], at, data.draw(st.integers(0, 7)))
+    else:
+        bad = flipped(
+            value, data.draw(st.integers(0, len(value) - 1)), data.draw(st.integers(0, 7))
+        )
+    assert read_plain(good._replace(**{field: bad}), log) is None
+    assert read_plain(good, log) is not None
+
+
+def test_nothing_can_be_left_out_doubled_or_moved(stored):
+    _, good, log = stored
+    lines = good.lines.split(b"\n")
+    for at in range(len(lines)):
+        for other in (
+            lines[:at] + lines[at + 1 :],
+            lines[: at + 1] + lines[at:],
+            lines[:at] + lines[at : at + 2][::-1] + lines[at + 2 :],
+        ):
+            if other != lines:
+                assert read_plain(good._replace(lines=b"\n".join(other)), log) is None
+    for field in ("entries", "deals", "indexes"):
+        value = getattr(good, field)
+        for at in range(len(value)):
+            for other in (value[:at] + value[at + 1 :], value[: at + 1] + value[at:]):
+                assert read_plain(good._replace(**{field: other}), log) is None
+
+
+def test_a_log_that_does_not_reach_so_far_makes_nothing_plain(stored):
+    _, good, log = stored
+    assert read_plain(good, log._replace(size=good.indexes[-1])) is None
+    assert read_plain(good, log._replace(roots={})) is None
+    assert read_plain(good, log._replace(origin=b"other.example/log")) is None
+
+
+def rehashed(good, change):
+    """A chain whose lines were changed before they were hashed."""
+    lines = [change(line) for line in good.lines.split(b"\n")]
+    head = sha256(good.header).hexdigest().encode()
+    heads = b""
+    for line in lines:
+        head = sha256(b"%b %b\n" % (head, line)).hexdigest().encode()
+        heads += bytes.fromhex(head.decode())
+    return good._replace(lines=b"\n".join(lines), heads=heads)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b" seat 0 human ", b" seat 1 human "),
+        (b" 1 deal - ", b" 1 deal 0 "),
+        (b" 1 contribute 0 ", b" 1 contribute 1 "),
+        (b" 1 contribute 0 ", b" 2 contribute 0 "),
+        (b" seat", b" sea"),
+        (b" 1 nonce 3 ", b" 1 nonce 4 "),
+        (b" 1 freeze - ", b" 1 freeze 0 "),
+        (b" 1 pass 2 ", b" 1 pass 02 "),
+        (b" 1 open 2 ", b" 2 open 2 "),
+        (b" 1 score - ", b" 1 score - 1"),
+        (b" 1 reveal - ", b" 1 reveal - 0"),
+        (b" 0 end - finished ", b" 0 end - abandoned "),
+        (b"2026-11-02T19:00:03", b"2026-11-02T19:60:03"),
+        (b"2026-11-02T19:00:0", b"2026-13-02T19:00:0"),
+        (b"0Z ", b"0z "),
+    ],
+)
+def test_a_line_that_is_otherwise_right_but_hashed_wrong_is_not_plain(stored, old, new):
+    _, good, log = stored
+    assert old in good.lines
+    assert read_plain(rehashed(good, lambda line: line.replace(old, new)), log) is None
+
+
+def test_the_chain_hashed_again_as_it_is_stays_plain(stored):
+    _, good, log = stored
+    assert read_plain(rehashed(good, lambda line: line), log) is not None
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=" ".join)
+def test_what_the_quick_reader_takes_the_ten_steps_take(stored, change):
+    game, _, _ = stored
+    table, what, where = change
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+            cursor.execute(f"UPDATE {table} SET {what} WHERE {where}")  # noqa: S608 - the table above
+        assert not is_plain(game) or examine_game(game)[1].verdict == "ok"
+        transaction.set_rollback(True)
+
+
+# -- its parts ------------------------------------------------------------------------------------
+
+
+@given(index=st.integers(0, deal_count(DECKS["4"].sizes) - 1))
+@settings(max_examples=100, deadline=None)
+def test_four_holdings_are_those_of_the_index(index):
+    assert unrank_four(index) == [held.bits for held in unrank_deal(index, DECKS["4"])]
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_draw_is_the_fairness_rooms_draw(deck):
+    seed, statement = secrets.token_bytes(32), "hearts/draw/v1\nwhatever\n"
+    drawn = draw_index(draw_key(seed.hex(), statement), DECKS[deck].sizes)
+    index, attempts, cards = draw_cards(seed, statement.encode(), DECKS[deck])
+    assert (index, attempts) == (drawn.index, drawn.attempts)
+    assert cards == [held.bits for held in unrank_deal(index, DECKS[deck])]
+
+
+def test_the_hmac_is_the_standard_one():
+    for size in (0, 1, 32, 64):
+        key = secrets.token_bytes(size)
+        assert hmac_sha256(key, b"message") == hmac.digest(key, b"message", "sha256")
+
+
+TIMES = [b"2026-11-02T19:00:03.750Z", b"2026-11-02T23:59:59.999Z", b"2026-11-03T00:00:00.000Z"]
+
+
+def test_times_that_go_on_are_taken():
+    check_times(TIMES)
+    check_times(TIMES[:1] * 3)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        [TIMES[1], TIMES[0]],
+        [b"2026-11-02T19:00:03.750z"],
+        [b"2026-11-02T19:60:03.750Z"],
+        [b"2026-11-02T19:00:60.750Z"],
+        [b"2026-11-02T24:00:03.750Z"],
+        [b"2026-02-30T19:00:03.750Z"],
+        [TIMES[0], b"2026-11-31T19:00:03.750Z", b"2026-12-03T00:00:00.000Z"],
+        [TIMES[0], b"2026-11-02T99:00:03.750Z", TIMES[2]],
+        [b""],
+    ],
+)
+def test_times_that_can_not_be_are_not(bad):
+    with pytest.raises(NotPlain):
+        check_times(bad)
