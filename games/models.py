@@ -1,4 +1,4 @@
-"""Rows of the playing side: accounts, games and seats, the event log, and what is derived from it.
+"""Rows of the playing side: accounts and clubs, games and seats, the event log and what follows.
 
 Nothing here acts: services write these rows, selectors read them. `HandState` and `Score` are
 derived from `Event` and carry the seq they were derived from.
@@ -13,12 +13,70 @@ from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Lower
 
 
 class Account(AbstractUser):
     """A login. People are named by its id in all that is hashed."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints: ClassVar = [
+            models.UniqueConstraint(Lower("username"), name="no_two_names_differ_by_case_alone"),
+        ]
+
+
+class Club(models.Model):
+    """People who play together, and who may do what among them."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=64, help_text="as publicly shown")
+    created = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["-created", "-id"], name="clubs_by_age")]
+
+
+class Role(models.TextChoices):
+    """What a member may do; each role may do what those after it may."""
+
+    OWNER = "owner"
+    DIRECTOR = "director"
+    SCORER = "scorer"
+    PLAYER = "player"
+
+
+class Member(models.Model):
+    """An account in a club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=8, choices=Role)
+    joined = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "account"], name="one_membership_in_a_club"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="a_role_is_known"),
+        ]
+
+
+class Invitation(models.Model):
+    """A secret that makes one account a member. Only its hash is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=8, choices=Role)
+    digest = models.BinaryField(unique=True, help_text="SHA-256 of the secret")
+    created = models.DateTimeField()
+    expires = models.DateTimeField()
+    used = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="an_offer_is_known"),
+        ]
 
 
 class RuleSet(models.Model):
@@ -46,6 +104,7 @@ class Game(models.Model):
     wait = models.PositiveIntegerField(help_text="seconds")
     header = models.TextField(help_text="the game entry of the log, as it was hashed")
     creator = models.ForeignKey(Account, null=True, on_delete=models.PROTECT)
+    club = models.ForeignKey(Club, null=True, on_delete=models.PROTECT, related_name="games")
     state = models.CharField(max_length=10, choices=State, default=State.SEATING)
     seq = models.PositiveIntegerField(default=0, help_text="of the last event")
     head = models.CharField(max_length=64, help_text="hex, the chain's head after the last event")
@@ -57,7 +116,10 @@ class Game(models.Model):
     created = models.DateTimeField()
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["-created", "id"], name="games_by_age")]
+        indexes: ClassVar = [
+            models.Index(fields=["-created", "id"], name="games_by_age"),
+            models.Index(fields=["club", "-created", "-id"], name="games_of_a_club_by_age"),
+        ]
 
 
 class SeatHolder(models.Model):
@@ -81,6 +143,7 @@ class SeatHolder(models.Model):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "seat"], name="one_holder_for_a_seat"),
+            models.UniqueConstraint(fields=["player", "game"], name="one_seat_for_a_player"),
         ]
 
 

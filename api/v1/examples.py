@@ -121,6 +121,7 @@ TAKEN: Final = {
 }
 GAME_LINE: Final = {
     "id": GAME,
+    "club": None,
     "state": "playing",
     "created": "2026-11-02T19:00:03.750Z",
     "time": "2026-11-02T19:00:30.000Z",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -16,13 +15,13 @@ from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint, found
-from api.pagination import format_cursor, parse_cursor, unknown_cursor
+from api.pagination import parse_place, place_cursor
 from api.v1 import examples
 from api.v1.inputs import BundleQuery, GameInput, PageQuery
 from api.v1.shapes import OBJECT, CreatedShape, GameShape, GamesShape
 from deals.selectors.deals import deal_summary
 from games.selectors.bundles import game_bundle, game_record
-from games.selectors.games import Place, game_summary, games_page
+from games.selectors.games import game_summary, games_page
 from games.services.errors import InvalidGame
 from games.tasks import wake
 
@@ -41,10 +40,9 @@ class Games(Endpoint):
     def get(self, request: Request) -> Response:
         """Return games, the newest first, in pages."""
         query = read_query(PageQuery, request)
-        after = _place(query["cursor"]) if "cursor" in query else None
+        after = parse_place(query.get("cursor"))
         games, more = games_page(after=after, limit=query["limit"])
-        cursor = more and format_cursor(more.created.isoformat(), str(more.game))
-        return Response({"games": games, "next": cursor})
+        return Response({"games": games, "next": place_cursor(more)})
 
     @described(
         Call(
@@ -140,15 +138,3 @@ def _create(body: dict[str, Any]) -> CreatedWithToken:
     if kind == "sheet":
         return call(create_sheet_with_token, **({"players": ()} | body), now=now)
     return call(create_game_with_token, **({"seats": None, "sources": "seats"} | body), now=now)
-
-
-def _place(cursor: str) -> Place:
-    created, game = parse_cursor(cursor, parts=2)
-    try:
-        place = Place(datetime.fromisoformat(created), UUID(game))
-        place.created.astimezone(UTC)
-    except (ValueError, OverflowError):
-        raise unknown_cursor() from None
-    if place.created.tzinfo is None:
-        raise unknown_cursor()
-    return place

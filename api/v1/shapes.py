@@ -80,6 +80,7 @@ class GameLineShape(Fields):
     """A game in a list."""
 
     id = serializers.UUIDField()
+    club = _text("whose directors direct it; null for its creator", null=True)
     state = serializers.ChoiceField(["seating", "playing", "finished", "abandoned", "voided"])
     created = _text("when it was made")
     time = _text("of the last event")

@@ -5,23 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from deals.fairness.times import format_time
 from deals.selectors.deals import live_deal
-from games.models import Game
+from games.models import Audit, Game
 from games.rules.ruleset import parse_rules_line, rules_to_json
 from games.selectors.hands import turn_or_asked
+from games.selectors.pages import Place, page_of
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a page of games ended: the last one's time and id."""
+class GameFilter:
+    """Games of a club, with a player, made in [since, before), by the newest audit's verdict.
 
-    created: datetime
-    game: UUID
+    What is None does not matter.
+    """
+
+    club: UUID | None = None
+    player: UUID | None = None
+    since: datetime | None = None
+    before: datetime | None = None
+    verdict: str | None = None
+
+
+ALL: Final = GameFilter()
 
 
 def game_summary(game: UUID) -> dict[str, object] | None:
@@ -52,21 +63,36 @@ def game_summary(game: UUID) -> dict[str, object] | None:
     }
 
 
-def games_page(*, after: Place | None, limit: int) -> tuple[list[dict[str, object]], Place | None]:
+def games_page(
+    *, after: Place | None, limit: int, only: GameFilter = ALL
+) -> tuple[list[dict[str, object]], Place | None]:
     """Return games in pages, the newest first, and where the next page goes on, if there is one."""
-    rows = Game.objects.order_by("-created", "-id")
-    if after is not None:
-        is_older = Q(created__lt=after.created) | Q(created=after.created, id__lt=after.game)
-        rows = rows.filter(is_older)
-    found = list(rows[: limit + 1])
-    page = found[:limit]
-    more = Place(page[-1].created, page[-1].id) if len(found) > limit else None
+    page, more = page_of(_filtered(only), after=after, limit=limit)
     return [_outline(row) for row in page], more
+
+
+def _filtered(only: GameFilter) -> QuerySet[Game]:
+    rows = Game.objects.all()
+    if only.club is not None:
+        rows = rows.filter(club=only.club)
+    if only.player is not None:
+        rows = rows.filter(seats__player=only.player)
+    if only.since is not None:
+        rows = rows.filter(created__gte=only.since)
+    if only.before is not None:
+        rows = rows.filter(created__lt=only.before)
+    if only.verdict is not None:
+        audits = Audit.objects.filter(game=OuterRef("pk")).order_by("-seq")
+        rows = rows.alias(verdict=Subquery(audits.values("verdict")[:1])).filter(
+            verdict=only.verdict
+        )
+    return rows
 
 
 def _outline(row: Game) -> dict[str, object]:
     return {
         "id": str(row.id),
+        "club": None if row.club_id is None else str(row.club_id),
         "state": row.state,
         "created": format_time(row.created),
         "time": format_time(row.time),

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 
+from deals.services.effects import note_effect
 from deals.services.jobs import JobHint
 from deals.services.keys import service_keys
 from games.events.event import Event
@@ -31,10 +32,10 @@ class Act:
 
 
 def accepted(table: Table, event: Event, *, opening: str | None = None) -> Act:
-    """Return the answer for an event of this table's act."""
+    """Return the answer for an event of this table's act, the last thing in its transaction."""
     new = next(new for new in table.lines if new.seq == event.seq)
     receipt = Receipt(settings.HEARTS_ORIGIN, str(table.game), new.seq, new.head, event.time)
-    return Act(
+    act = Act(
         game=table.game,
         seq=new.seq,
         line=new.line,
@@ -43,3 +44,5 @@ def accepted(table: Table, event: Event, *, opening: str | None = None) -> Act:
         opening=opening,
         hints=tuple(table.hints),
     )
+    note_effect(act)
+    return act

@@ -24,7 +24,15 @@ from games.services.settling import settle_act
 from games.services.table import Table, lock_table, save_table
 
 
-def adjust_total(game: UUID, seat: Seat, points: int, *, reason: str, now: datetime) -> Act:
+def adjust_total(
+    game: UUID,
+    seat: Seat,
+    points: int,
+    *,
+    reason: str,
+    now: datetime,
+    director: UUID | None = None,
+) -> Act:
     """Add to a seat's total at once; between hands the end rule is asked afresh.
 
     A game that was finished may be open again: then its next deal is committed.
@@ -37,7 +45,7 @@ def adjust_total(game: UUID, seat: Seat, points: int, *, reason: str, now: datet
             raise UnknownGame(f"the game has no seat {seat}")
         if table.phase == "over" and table.state != Game.State.FINISHED:
             raise WrongPhase(table.phase)
-        event = table.append("adjust", seat, Adjusted(points, reason, director_of(table)))
+        event = table.append("adjust", seat, Adjusted(points, reason, director_of(table, director)))
         hands = Score.objects.filter(game=game).count()
         each = [points if place == seat else 0 for place in range(table.rules.players)]
         adjusted = GameScore(table.rules, table.totals, hands).adjust(each)

@@ -16,6 +16,7 @@ from uuid import UUID
 from django.db import transaction
 
 from deals.services.checkpoints import SignerRefuses, publish_checkpoint
+from deals.services.effects import note_effect
 from deals.services.jobs import JobHint, add_job, finish_job, take_job
 from deals.services.keys import service_keys
 from games.events.chain import check_chain
@@ -38,7 +39,10 @@ def request_audit(game: UUID, *, now: datetime) -> JobHint:
     """Ask for an audit of a game as it stands. Raises UnknownGame."""
     if not Game.objects.filter(id=game).exists():
         raise UnknownGame("no game has this id")
-    return add_job("audit_game", game, now=now)
+    with transaction.atomic():
+        hint = add_job("audit_game", game, now=now)
+        note_effect()
+    return hint
 
 
 def audit_game(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:

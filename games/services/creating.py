@@ -17,6 +17,7 @@ from deals.cards.seat import Seat
 from deals.fairness.entries import GameEntry
 from deals.services.checkpoints import publish_checkpoint
 from deals.services.dealing import commit_deal
+from deals.services.effects import note_effect
 from deals.services.jobs import JobHint
 from deals.services.log import LogWriter, lock_log
 from games.coach.thumb import NAME
@@ -44,8 +45,26 @@ class CreatedGame:
     hints: tuple[JobHint, ...]
 
 
+@dataclass(frozen=True)
+class Creator:
+    """Who makes a game, an account if any, and the club it belongs to, if any."""
+
+    account: UUID | None = None
+    club: UUID | None = None
+
+
+NOBODY: Final = Creator()
+"""Makes a game whose token alone says who directs it."""
+
+
 def create_game(
-    rules: object, *, seats: Sequence[str] | None = None, sources: str, wait: int, now: datetime
+    rules: object,
+    *,
+    seats: Sequence[str] | None = None,
+    sources: str,
+    wait: int,
+    now: datetime,
+    creator: Creator = NOBODY,
 ) -> CreatedGame:
     """Make a game; `rules` is a rules object as in RULES.md, `seats` holds human or computer.
 
@@ -57,7 +76,9 @@ def create_game(
     publish_checkpoint(now=now)  # A signer that refuses stops all dealing: nothing is begun.
     with transaction.atomic():
         writer = lock_log(now=now)
-        game = write_game(writer, checked, kind="cards", sources=sources, wait=wait)
+        game = write_game(
+            writer, checked, kind="cards", sources=sources, wait=wait, creator=creator
+        )
         invites = _write_seats(game, seats)
         deal = commit_deal(
             writer,
@@ -67,6 +88,7 @@ def create_game(
             game=game.id,
         )
         _seat_computers(game.id, seats, now=now)
+        note_effect()
     return CreatedGame(game.id, invites, deal, settle_committed(game.id, now=now))
 
 
@@ -82,7 +104,15 @@ def _check_terms(rules: RuleSet, *, seats: Sequence[str], sources: str, wait: in
         raise InvalidGame("/wait", "wait is 10 to 604800 seconds")
 
 
-def write_game(writer: LogWriter, rules: RuleSet, *, kind: str, sources: str, wait: int) -> Game:
+def write_game(
+    writer: LogWriter,
+    rules: RuleSet,
+    *,
+    kind: str,
+    sources: str,
+    wait: int,
+    creator: Creator = NOBODY,
+) -> Game:
     """Log the header of a game, and make its rows, those of its seats aside."""
     line = format_rules_line(rules)
     game = uuid.uuid4()
@@ -106,6 +136,8 @@ def write_game(writer: LogWriter, rules: RuleSet, *, kind: str, sources: str, wa
         sources=sources,
         wait=wait,
         header=entry.text,
+        creator_id=creator.account,
+        club_id=creator.club,
         head=first_head(entry.text),
         time=writer.now,
         totals=[0] * rules.players,

@@ -70,3 +70,57 @@ class HandOver(GameRefused):
     """No hand is on that could be void, or the game is over."""
 
     code = "hand-over"
+
+
+class WrongName(GameRefused):
+    """No account or club can have this name."""
+
+    code = "invalid-name"
+
+
+class NameTaken(GameRefused):
+    """Another account has this name, perhaps in other letter case."""
+
+    code = "name-taken"
+
+
+class WeakPassword(GameRefused):
+    """The password is one that others would guess."""
+
+    code = "weak-password"
+
+
+class WrongPassword(GameRefused):
+    """No account has this name and this password."""
+
+    code = "wrong-password"
+
+
+class UnknownClub(GameRefused):
+    """No club, member or invitation has this id."""
+
+    code = "not-found"
+
+
+class WrongInvitation(GameRefused):
+    """The secret invites nobody into this club, or does no more."""
+
+    code = "wrong-invitation"
+
+
+class AlreadyMember(GameRefused):
+    """The account is in the club."""
+
+    code = "already-member"
+
+
+class LastOwner(GameRefused):
+    """Without this owner the club would have none."""
+
+    code = "last-owner"
+
+
+class AlreadySeated(GameRefused):
+    """The account sits at another seat of this game."""
+
+    code = "already-seated"

@@ -33,7 +33,9 @@ def close_play(table: Table) -> None:
         table.phase, table.turn = CLOSING, question.shooter
 
 
-def record_moon_choice(game: UUID, seat: Seat | None, choice: str, *, now: datetime) -> Act:
+def record_moon_choice(
+    game: UUID, seat: Seat | None, choice: str, *, now: datetime, director: UUID | None = None
+) -> Act:
     """Record whether a moon adds or subtracts; `seat` is the shooter, None the director for it.
 
     Raises UnknownGame, WrongPhase, NotYourTurn.
@@ -44,7 +46,7 @@ def record_moon_choice(game: UUID, seat: Seat | None, choice: str, *, now: datet
             raise WrongPhase(table.phase)
         if seat not in {None, table.turn}:
             raise NotYourTurn(seat, turn=table.turn)
-        by = director_of(table) if seat is None else None
+        by = director_of(table, director) if seat is None else None
         event = choose_effect(table, table.turn, choice, by=by)
         save_table(table)
         act = accepted(table, event)

@@ -15,7 +15,7 @@ from deals.cards.seat import Seat
 from games.events.details import SeatTaken
 from games.models import SeatHolder
 from games.services.acts import Act, accepted
-from games.services.errors import SeatAlreadyTaken, UnknownGame, WrongInvite
+from games.services.errors import AlreadySeated, SeatAlreadyTaken, UnknownGame, WrongInvite
 from games.services.table import lock_table, save_table
 
 
@@ -28,10 +28,12 @@ class SeatTakenAct:
 
 
 @transaction.atomic
-def take_seat(game: UUID, seat: Seat, *, invite: str, now: datetime) -> SeatTakenAct:
-    """Seat a person. The caller settles the game after the commit.
+def take_seat(
+    game: UUID, seat: Seat, *, invite: str, now: datetime, account: UUID | None = None
+) -> SeatTakenAct:
+    """Seat a person, with an account or without. The caller settles the game after the commit.
 
-    Raises UnknownGame, WrongInvite, SeatAlreadyTaken.
+    Raises UnknownGame, WrongInvite, SeatAlreadyTaken, AlreadySeated.
     """
     table = lock_table(game, now=now)
     holders = {row.seat: row for row in SeatHolder.objects.filter(game=game)}
@@ -43,7 +45,9 @@ def take_seat(game: UUID, seat: Seat, *, invite: str, now: datetime) -> SeatTake
         raise WrongInvite(f"this is not the invite for seat {seat}")
     if holder.seq is not None:
         raise SeatAlreadyTaken(f"seat {seat} is taken")
-    player = uuid.uuid4()
+    if account is not None and account in {row.player for row in holders.values()}:
+        raise AlreadySeated("this account sits at this table already")
+    player = account or uuid.uuid4()
     event = table.append("seat", seat, SeatTaken("human", str(player)))
     holder.player, holder.seq = player, event.seq
     holder.save(update_fields=["player", "seq"])

@@ -16,6 +16,7 @@ from uuid import UUID
 from django.db import transaction
 
 from deals.services.checkpoints import publish_checkpoint
+from deals.services.effects import note_effect
 from deals.services.log import lock_log
 from games.events.details import Ended, RowCorrected, RowWritten, RulesChanged, SeatTaken
 from games.models import Game, Remark, SeatHolder
@@ -34,7 +35,7 @@ from games.rules.scoring import HandScore
 from games.rules.sheet import Sheet
 from games.selectors.sheets import sheet_log
 from games.services.acts import Act, accepted
-from games.services.creating import WAIT, CreatedGame, write_game
+from games.services.creating import NOBODY, WAIT, CreatedGame, Creator, write_game
 from games.services.directing import director_of
 from games.services.errors import InvalidGame, NotASheet, RulesPinned
 from games.services.hands import clear_hand, end_game, log_head
@@ -46,7 +47,14 @@ SHEET: Final = "sheet"
 LONGEST_NAME: Final = 64
 
 
-def create_sheet(rules: object, *, players: Sequence[str], wait: int, now: datetime) -> CreatedGame:
+def create_sheet(
+    rules: object,
+    *,
+    players: Sequence[str],
+    wait: int,
+    now: datetime,
+    creator: Creator = NOBODY,
+) -> CreatedGame:
     """Begin a sheet for the players named; `rules` is a rules object as in RULES.md.
 
     Raises InvalidRules, InvalidGame, SignerRefuses.
@@ -58,8 +66,9 @@ def create_sheet(rules: object, *, players: Sequence[str], wait: int, now: datet
     publish_checkpoint(now=now)  # A signer that refuses stops all that the log is to hold.
     with transaction.atomic():
         writer = lock_log(now=now)
-        game = write_game(writer, checked, kind=SHEET, sources="-", wait=wait)
+        game = write_game(writer, checked, kind=SHEET, sources="-", wait=wait, creator=creator)
         _seat_players(game.id, players, now=now)
+        note_effect()
     return CreatedGame(game.id, {}, None, settle_committed(game.id, now=now))
 
 
@@ -115,7 +124,15 @@ def answer_row(table: Table, choice: str) -> None:
     _count(table, score_row(replace(waiting, moon_choice=choice), game_before(table)))
 
 
-def correct_row(game: UUID, hand: int, row: Row, *, reason: str, now: datetime) -> Act:
+def correct_row(
+    game: UUID,
+    hand: int,
+    row: Row,
+    *,
+    reason: str,
+    now: datetime,
+    director: UUID | None = None,
+) -> Act:
     """Write another row over a hand's; the last correction counts.
 
     Raises UnknownGame, NotASheet, WrongPhase, NoSuchRow, RowMisshapen, RowFault,
@@ -131,7 +148,7 @@ def correct_row(game: UUID, hand: int, row: Row, *, reason: str, now: datetime) 
         score_row(row, log.sheet.count.game)  # One that is set aside has to fit, too.
         sheet = log.sheet.correct_row(place, row)
         at = log.places[place]
-        said = RowCorrected(at.seq, row, reason, director_of(table))
+        said = RowCorrected(at.seq, row, reason, director_of(table, director))
         event = table.append("correct", None, said, hand=at.hand)
         _recount(table, log, sheet)
         save_table(table)
@@ -139,7 +156,9 @@ def correct_row(game: UUID, hand: int, row: Row, *, reason: str, now: datetime) 
     return settle_act(act, now=now)
 
 
-def change_rules(game: UUID, rules: object, *, reason: str | None, now: datetime) -> Act:
+def change_rules(
+    game: UUID, rules: object, *, reason: str | None, now: datetime, director: UUID | None = None
+) -> Act:
     """Count all rows, past ones too, under other rules from now on.
 
     Raises UnknownGame, RulesPinned, WrongPhase, InvalidRules, RowNoLongerFits.
@@ -153,7 +172,7 @@ def change_rules(game: UUID, rules: object, *, reason: str | None, now: datetime
         log = sheet_log(game)
         sheet = log.sheet.change_rules(checked)
         line = format_rules_line(checked)
-        event = table.append("rules", None, RulesChanged(line, director_of(table)))
+        event = table.append("rules", None, RulesChanged(line, director_of(table, director)))
         row, _ = RuleSetRow.objects.get_or_create(line=line)
         Game.objects.filter(id=game).update(rules=row)
         if reason is not None:

@@ -30,7 +30,13 @@ IDLE: Final = "idle"
 
 
 def substitute_player(
-    game: UUID, seat: Seat, *, by: Seat | None, code: str = IDLE, now: datetime
+    game: UUID,
+    seat: Seat,
+    *,
+    by: Seat | None,
+    code: str = IDLE,
+    now: datetime,
+    director: UUID | None = None,
 ) -> Act:
     """Seat a computer player where a person has been idle beyond the game's wait.
 
@@ -40,7 +46,7 @@ def substitute_player(
     with transaction.atomic():
         table = lock_table(game, now=now)
         _check_seat(table, seat)
-        who = asker(table, by)
+        who = asker(table, by, director)
         if by is not None:
             check_idle(table, seat)
         elif table.phase == "opening":
@@ -74,10 +80,10 @@ def seat_computer(table: Table, seat: Seat, *, code: str, by: str) -> Event:
     return event
 
 
-def asker(table: Table, by: Seat | None) -> str:
+def asker(table: Table, by: Seat | None, director: UUID | None = None) -> str:
     """Return the uuid of who asks: a seat's player, or the director. Raises SeatSubstituted."""
     if by is None:
-        return director_of(table)
+        return director_of(table, director)
     player = SeatHolder.objects.filter(game=table.game, seat=by).values_list("player", flat=True)
     if not player or player[0] is None:
         raise SeatSubstituted(f"a computer player holds seat {by}")

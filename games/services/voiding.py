@@ -38,7 +38,9 @@ PATIENCE: Final = 2
 """After so many voids of one hand the seat that is silent is played by a computer player."""
 
 
-def void_silent_deal(number: int, seat: Seat | None, *, by: Seat | None, now: datetime) -> Act:
+def void_silent_deal(
+    number: int, seat: Seat | None, *, by: Seat | None, now: datetime, director: UUID | None = None
+) -> Act:
     """Void a deal for which a seat's K or nonce is missing beyond the game's wait; deal again.
 
     `seat` is the silent one, None for the first; `by` the seat that asks, None for the director.
@@ -46,7 +48,7 @@ def void_silent_deal(number: int, seat: Seat | None, *, by: Seat | None, now: da
     """
     with transaction.atomic():
         table, deal = lock_deal_of_game(number, now=now)
-        who = asker(table, by)
+        who = asker(table, by, director)
         if table.phase not in {"contributing", "opening"}:
             raise ContributionsClosed(f"deal {number} waits for no contribution")
         blamed = _blamed(silent_seats(deal), seat)
@@ -62,7 +64,14 @@ def void_silent_deal(number: int, seat: Seat | None, *, by: Seat | None, now: da
     return settle_act(act, now=now)
 
 
-def void_hand(game: UUID, *, deal: int | None = None, code: str = DIRECTOR, now: datetime) -> Act:
+def void_hand(
+    game: UUID,
+    *,
+    deal: int | None = None,
+    code: str = DIRECTOR,
+    now: datetime,
+    director: UUID | None = None,
+) -> Act:
     """Void the hand that is on, by the director; a new deal for it is committed.
 
     `deal` is the number that he means, None for whichever is on; `code` his reason in the chain.
@@ -78,7 +87,7 @@ def void_hand(game: UUID, *, deal: int | None = None, code: str = DIRECTOR, now:
         if deal is not None and locked.number != deal:
             raise ContributionsClosed(f"deal {deal} is over")
         writer = lock_log(now=table.now)
-        who = asker(table, None)
+        who = asker(table, None, director)
         event = throw_away(writer, table, locked, reason=DIRECTOR, by=who, code=code)
         commit_hand(writer, table)
         save_table(table)
@@ -86,13 +95,15 @@ def void_hand(game: UUID, *, deal: int | None = None, code: str = DIRECTOR, now:
     return settle_act(act, now=now)
 
 
-def void_game(game: UUID, *, code: str = DIRECTOR, now: datetime) -> Act:
+def void_game(
+    game: UUID, *, code: str = DIRECTOR, now: datetime, director: UUID | None = None
+) -> Act:
     """Void a whole game, by the director. Raises UnknownGame, HandOver."""
     with transaction.atomic():
         table = lock_table(game, now=now)
         if table.phase == "over":
             raise HandOver("the game is over")
-        event = void_whole_game(table, code=code, by=asker(table, None))
+        event = void_whole_game(table, code=code, by=asker(table, None, director))
         save_table(table)
         act = accepted(table, event)
     return settle_act(act, now=now)
