@@ -12,7 +12,7 @@ from typing import Final
 from uuid import UUID
 
 import psycopg
-from celery import Task, shared_task
+from celery import Task, current_app, shared_task
 from django.utils import timezone
 from kombu.exceptions import KombuError
 
@@ -26,31 +26,31 @@ logger = logging.getLogger("hearts.workers")
 @shared_task(name="games.tasks.move_computers")
 def move_computers(job: str) -> None:
     """Let a game's computer players act."""
-    _run(moving.move_computers, job)
+    run_job(moving.move_computers, job)
 
 
 @shared_task(name="games.tasks.audit_game")
 def audit_game(job: str) -> None:
     """Audit a game."""
-    _run(auditing.audit_game, job)
+    run_job(auditing.audit_game, job)
 
 
 @shared_task(name="games.tasks.fetch_beacon")
 def fetch_beacon(job: str) -> None:
     """Ask for the round that a game's deal waits for."""
-    _run(rounds.fetch_beacon, job)
+    run_job(rounds.fetch_beacon, job)
 
 
 @shared_task(name="games.tasks.send_checkpoint")
 def send_checkpoint(job: str) -> None:
     """Send the newest checkpoint to a witness."""
-    _run(witnessing.send_checkpoint, job)
+    run_job(witnessing.send_checkpoint, job)
 
 
 @shared_task(name="games.tasks.tend_games")
 def tend_games(job: str) -> None:
     """Log the heads of games that are due, and end idle games."""
-    _run(tending.tend_games, job)
+    run_job(tending.tend_games, job)
 
 
 @shared_task(name="games.tasks.sweep")
@@ -70,16 +70,22 @@ TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
 )
 
 
+def task_of(kind: str) -> Task[[str], None]:
+    """Return the task of a job's kind: of this room, or of the leagues above it, by its name."""
+    return TASKS.get(kind) or current_app.tasks[f"games.leagues.tasks.{kind}"]
+
+
 def wake(hints: Iterable[JobHint]) -> None:
     """Tell the broker of jobs that are committed; what it loses, the sweep sends again."""
     try:
         for hint in hints:
-            TASKS[hint.kind].apply_async((str(hint.job),), countdown=hint.delay)
+            task_of(hint.kind).apply_async((str(hint.job),), countdown=hint.delay)
     except (KombuError, OSError, psycopg.Error) as error:  # the queues may be PostgreSQL's
         logger.warning("the broker was not told: %s", type(error).__name__)
 
 
-def _run(work: Callable[..., Iterable[JobHint]], job: str) -> None:
+def run_job(work: Callable[..., Iterable[JobHint]], job: str) -> None:
+    """Do the work of a job, and wake who comes next; a job that fails is given back."""
     job_id = UUID(job)
     try:
         hints = work(job_id, now=timezone.now())

@@ -77,6 +77,7 @@ INSTALLED_APPS = [
     "hearts_site",
     "deals",
     "games",
+    "games.leagues",
     "api",
 ]
 

@@ -47,10 +47,11 @@ class CreatedGame:
 
 @dataclass(frozen=True)
 class Creator:
-    """Who makes a game, an account if any, and the club it belongs to, if any."""
+    """Who makes a game, for which club, at which table of a league; each if any."""
 
     account: UUID | None = None
     club: UUID | None = None
+    table: UUID | None = None
 
 
 NOBODY: Final = Creator()
@@ -123,7 +124,7 @@ def write_game(
         engine=ENGINE,
         rules=line,
         sources=sources,
-        table="-",
+        table="-" if creator.table is None else str(creator.table),
         wait=wait,
         time=writer.time,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from deals.fairness.entries import HeadEntry
 from deals.services.dealing import commit_deal
 from deals.services.jobs import add_job
@@ -10,6 +12,8 @@ from games.events.details import Ended, PassOpened
 from games.events.pass_statement import parse_pass
 from games.models import Game
 from games.services.table import Table
+
+_NO_TABLE: Final = "\ntable -\n"
 
 
 def log_head(writer: LogWriter, table: Table) -> None:
@@ -51,9 +55,17 @@ def commit_hand(writer: LogWriter, table: Table) -> int:
 
 
 def end_game(writer: LogWriter, table: Table, ended: Ended) -> None:
-    """Write the last line of a game, log its head, and ask for an audit."""
+    """Write the last line of a game, log its head, ask for an audit, and tell its league."""
     table.phase, table.state = "over", Game.State(ended.how)
     table.winners = ended.winners
     table.append("end", None, ended)
     log_head(writer, table)
     table.hints.append(add_job("audit_game", table.game, now=table.now))
+    tell_league(table)
+
+
+def tell_league(table: Table) -> None:
+    """Have the league of a table look at a result that has changed, where there is a league."""
+    header = Game.objects.values_list("header", flat=True).get(id=table.game)
+    if _NO_TABLE not in header:
+        table.hints.append(add_job("count_result", table.game, now=table.now))
