@@ -1,55 +1,65 @@
-"""Tokens: issued once, kept as a hash, sent as `Authorization: Bearer`."""
+"""Who asks: the token of a request, sent as `Authorization: Bearer`, and what it is needed for."""
 
 from __future__ import annotations
 
-import re
-import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from hashlib import sha256
 from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection, transaction
+from django.db import connection
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from api.codes import Code
 from api.models import Token
-from api.policy import Credential, may_act, may_ask, may_direct
+from api.policy import (
+    Credential,
+    Kind,
+    Relation,
+    Scope,
+    may_act,
+    may_ask,
+    may_audit,
+    may_direct,
+    may_score,
+)
 from api.problems import Problem
+from api.relations import relation_to
+from api.tokens import SHAPE, token_digest
 from deals.cards.seat import Seat
-from games.services.creating import CreatedGame, create_game
-from games.services.seating import SeatTakenAct, take_seat
-from games.services.settling import settle_act
-from games.services.sheets import create_sheet
 
-PREFIX: Final = "hearts_"
-_TOKEN: Final = re.compile(r"hearts_[A-Za-z0-9_-]{43}")
+MayAsk = Callable[[Credential, Relation], bool]
+
 _CHALLENGE: Final = 'Bearer realm="hearts"'
 _USE_IS_NOTED_EVERY: Final = timedelta(hours=1)
 
 # Every request with a token asks this: plain SQL, which costs a quarter of the ORM's time.
-_FIND: Final = "SELECT id, game_id, seat, expires, last_used FROM api_token WHERE digest = %s"
+_FIND: Final = """
+SELECT t.id, t.kind, t.game_id, t.seat, t.account_id, t.club_id, t.scopes, t.expires, t.last_used
+FROM api_token t LEFT JOIN games_account a ON a.id = t.account_id
+WHERE t.digest = %s AND a.is_active IS NOT FALSE
+"""
 
 
 @dataclass(frozen=True)
-class CreatedWithToken:
-    """A new game and its creator's token, shown this once."""
+class Asker:
+    """Who asks for something at a table: its director (or who keeps a sheet), or a seat.
 
-    created: CreatedGame
-    token: str
+    `name` is the uuid of the account or club that directs; None for the creator's token.
+    """
 
+    seat: Seat | None
+    directs: bool
+    name: UUID | None
 
-@dataclass(frozen=True)
-class TakenWithToken:
-    """A taken seat and its token, shown this once."""
-
-    taken: SeatTakenAct
-    token: str
+    @property
+    def by(self) -> Seat | None:
+        """The seat that asks; None for the director, who may also hold a seat."""
+        return None if self.directs else self.seat
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -61,7 +71,7 @@ class TokenAuthentication(BaseAuthentication):
         if given is None:
             return None
         scheme, _, token = given.partition(" ")
-        if scheme.lower() != "bearer" or not _TOKEN.fullmatch(token):
+        if scheme.lower() != "bearer" or not SHAPE.fullmatch(token):
             raise invalid_token()
         return AnonymousUser(), credential_of(token, now=timezone.now())
 
@@ -71,59 +81,30 @@ class TokenAuthentication(BaseAuthentication):
 
 
 def credential_of(token: str, *, now: datetime) -> Credential:
-    """Return what a token speaks for. Raises Problem when it is unknown or has expired."""
+    """Return what a token speaks for.
+
+    Raises Problem when it is unknown, has expired, or its account was switched off.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_FIND, [_digest(token)])
+        cursor.execute(_FIND, [token_digest(token)])
         row = cursor.fetchone()
     if row is None:
         raise invalid_token()
-    key, game, seat, expires, last_used = row
+    key, kind, game, seat, account, club, scopes, expires, last_used = row
     if expires is not None and expires <= now:
         raise invalid_token()
     if last_used is None or now - last_used > _USE_IS_NOTED_EVERY:
         Token.objects.filter(pk=key).update(last_used=now)
-    return Credential(game, seat)
-
-
-def issue_token(game: UUID, seat: Seat | None, *, now: datetime) -> str:
-    """Make a token for a seat, or for the creator of a game; only its hash is kept."""
-    token = PREFIX + secrets.token_urlsafe(32)
-    Token.objects.create(
-        digest=_digest(token),
-        prefix=token[:12],
-        scope=Token.Scope.CREATOR if seat is None else Token.Scope.SEAT,
-        game_id=game,
+    return Credential(
+        token=key,
+        kind=Kind(kind),
+        game=game,
         seat=seat,
-        created=now,
+        account=account,
+        club=club,
+        scopes=frozenset(map(Scope, scopes)),
+        expires=expires,
     )
-    return token
-
-
-def create_game_with_token(
-    rules: object, *, seats: Sequence[str] | None, sources: str, wait: int, now: datetime
-) -> CreatedWithToken:
-    """Make a game and its creator's token. Raises as `create_game`."""
-    created = create_game(rules, seats=seats, sources=sources, wait=wait, now=now)
-    return CreatedWithToken(created, issue_token(created.game, None, now=now))
-
-
-def create_sheet_with_token(
-    rules: object, *, players: Sequence[str], wait: int, now: datetime
-) -> CreatedWithToken:
-    """Begin a sheet and make its scorer's token. Raises as `create_sheet`."""
-    created = create_sheet(rules, players=players, wait=wait, now=now)
-    return CreatedWithToken(created, issue_token(created.game, None, now=now))
-
-
-def take_seat_with_token(game: UUID, seat: Seat, *, invite: str, now: datetime) -> TakenWithToken:
-    """Seat a person and issue the seat's token, both or neither. Raises as `take_seat`.
-
-    When the signer refuses after that, the deal waits for the sweep; the token is not lost.
-    """
-    with transaction.atomic():
-        taken = take_seat(game, seat, invite=invite, now=now)
-        token = issue_token(game, seat, now=now)
-    return TakenWithToken(replace(taken, act=settle_act(taken.act, now=now)), token)
 
 
 def invalid_token() -> Problem:
@@ -132,41 +113,92 @@ def invalid_token() -> Problem:
     return Problem(Code.TOKEN_INVALID, headers={"WWW-Authenticate": challenge})
 
 
+def token_needed() -> Problem:
+    """Return the refusal of a request without a token, with the challenge."""
+    return Problem(Code.TOKEN_NEEDED, headers={"WWW-Authenticate": _CHALLENGE})
+
+
+def given_credential(request: Request) -> Credential | None:
+    """Return the credential of a request; None when nobody in particular asks."""
+    return request.auth if isinstance(request.auth, Credential) else None
+
+
 def required_credential(request: Request) -> Credential:
     """Return the credential of a request. Raises Problem (401) when it has none."""
-    credential = request.auth
-    if not isinstance(credential, Credential):
-        raise Problem(Code.TOKEN_NEEDED, headers={"WWW-Authenticate": _CHALLENGE})
+    credential = given_credential(request)
+    if credential is None:
+        raise token_needed()
     return credential
 
 
-def require_seat(request: Request, *, game: UUID | None, seat: Seat) -> None:
-    """Let only the seat's own token pass. Raises Problem (401, 403)."""
-    if not may_act(required_credential(request), game=game, seat=seat):
+def required_account(request: Request) -> UUID:
+    """Return the account of a request's token. Raises Problem (401, 403) without one."""
+    credential = required_credential(request)
+    if credential.account is None:
+        raise Problem(Code.FORBIDDEN, "this token is of no account")
+    return credential.account
+
+
+def require_seat(request: Request, *, game: UUID, seat: Seat) -> None:
+    """Let only who holds a seat pass. Raises Problem (401, 403), Http404."""
+    credential = required_credential(request)
+    if not may_act(credential, relation_to(game, credential), seat):
         raise Problem(Code.FORBIDDEN, "this token does not speak for this seat")
 
 
-def require_director(request: Request, *, game: UUID | None) -> None:
-    """Let only the token of a game's creator pass. Raises Problem (401, 403)."""
-    if not may_direct(required_credential(request), game):
-        raise Problem(Code.FORBIDDEN, "this token does not speak for the game's creator")
-
-
-def asking_seat(request: Request, *, game: UUID | None) -> Seat | None:
-    """Return the seat of a game that asks, None for its creator. Raises Problem (401, 403)."""
-    credential = required_credential(request)
-    if not may_ask(credential, game):
-        raise Problem(Code.FORBIDDEN, "this token is for another game")
-    return credential.seat
-
-
 def own_seat(request: Request, *, game: UUID) -> Seat:
-    """Return the seat of a game that a request's token speaks for. Raises Problem (401, 403)."""
+    """Return the seat of a game that a request speaks for. Raises Problem (401, 403), Http404."""
     credential = required_credential(request)
-    if credential.seat is None or not may_act(credential, game=game, seat=credential.seat):
+    relation = relation_to(game, credential)
+    seat = relation.seat if credential.seat is None else credential.seat
+    if seat is None or not may_act(credential, relation, seat):
         raise Problem(Code.FORBIDDEN, "this token speaks for no seat of this game")
-    return credential.seat
+    return seat
 
 
-def _digest(token: str) -> bytes:
-    return sha256(token.encode("ascii")).digest()
+def require_director(request: Request, *, game: UUID) -> UUID | None:
+    """Let only who directs a game pass; the uuid that names him in the chain.
+
+    None is the creator without an account. Raises Problem (401, 403), Http404.
+    """
+    credential = required_credential(request)
+    if not may_direct(credential, relation_to(game, credential)):
+        raise Problem(Code.FORBIDDEN, "this token does not direct this game")
+    return _name(credential)
+
+
+def require_scorer(request: Request, *, game: UUID) -> UUID | None:
+    """Let only who keeps a sheet pass; the uuid that names him in the chain, as a director's.
+
+    Raises Problem (401, 403), Http404.
+    """
+    credential = required_credential(request)
+    if not may_score(credential, relation_to(game, credential)):
+        raise Problem(Code.FORBIDDEN, "this token does not keep this sheet")
+    return _name(credential)
+
+
+def require_auditor(request: Request, *, game: UUID) -> None:
+    """Let only those pass whom a game is of. Raises Problem (401, 403), Http404."""
+    credential = required_credential(request)
+    if not may_audit(credential, relation_to(game, credential)):
+        raise Problem(Code.FORBIDDEN, "this token is of another game")
+
+
+def who_asks(request: Request, *, game: UUID, may: MayAsk = may_ask) -> Asker:
+    """Return the seat or the director that asks. Raises Problem (401, 403), Http404."""
+    credential = required_credential(request)
+    relation = relation_to(game, credential)
+    if not may(credential, relation):
+        raise Problem(Code.FORBIDDEN, "this token neither sits in this game nor directs it")
+    seat = relation.seat if credential.seat is None else credential.seat
+    sits = seat is not None and may_act(credential, relation, seat)
+    return Asker(
+        seat=seat if sits else None,
+        directs=may_direct(credential, relation),
+        name=_name(credential),
+    )
+
+
+def _name(credential: Credential) -> UUID | None:
+    return credential.account or credential.club

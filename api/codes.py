@@ -18,6 +18,8 @@ class Code(StrEnum):
     FORBIDDEN = "forbidden"
     CSRF_FAILED = "csrf-failed"
     WRONG_INVITE = "wrong-invite"
+    WRONG_PASSWORD = "wrong-password"  # noqa: S105 - a code, no secret
+    WRONG_INVITATION = "wrong-invitation"
     EMBARGOED = "embargoed"
     NOT_FOUND = "not-found"
     METHOD_NOT_ALLOWED = "method-not-allowed"
@@ -26,6 +28,12 @@ class Code(StrEnum):
     STALE = "stale"
     ALREADY_PASSED = "already-passed"
     SEAT_TAKEN = "seat-taken"
+    ALREADY_SEATED = "already-seated"
+    NAME_TAKEN = "name-taken"
+    ALREADY_MEMBER = "already-member"
+    LAST_OWNER = "last-owner"
+    STILL_RUNNING = "still-running"
+    ALREADY_SHOWN = "already-shown"
     CONTRIBUTIONS_CLOSED = "contributions-closed"
     ALREADY_CONTRIBUTED = "already-contributed"
     TOO_EARLY = "too-early"
@@ -44,6 +52,9 @@ class Code(StrEnum):
     INVALID_GAME = "invalid-game"
     ILLEGAL_PASS = "illegal-pass"  # noqa: S105 - a code, no secret
     ILLEGAL_PLAY = "illegal-play"
+    INVALID_NAME = "invalid-name"
+    WEAK_PASSWORD = "weak-password"  # noqa: S105 - a code, no secret
+    REPEATED_KEY = "repeated-key"
     BAD_SUM = "bad-sum"
     IMPOSSIBLE_ROW = "impossible-row"
     AMBIGUOUS_ROW = "ambiguous-row"

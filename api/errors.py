@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from api.club_kinds import CLUB_KINDS
 from api.codes import Code
 from api.dealing_kinds import DEALING_KINDS
 from api.kind import Kind, kind
@@ -50,20 +51,22 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
         Code.TOKEN_NEEDED: kind(
             401,
             "A token is needed",
-            "This call speaks for a seat or for a game's creator, and no token came with it.",
-            "Send `Authorization: Bearer <token>`. A seat's token is shown when the seat is taken.",
+            "This call speaks for a seat, a director or an account, and no token came with it.",
+            "Send `Authorization: Bearer <token>`. One is shown as a seat is taken or a game made. "
+            "An account gets one from POST /api/v1/tokens.",
         ),
         Code.TOKEN_INVALID: kind(
             401,
             "The token is not valid",
-            "The Authorization header holds no token of this service, or one that has expired.",
+            "The header holds no token of this service, or one that has expired or was revoked.",
             "Check that it is `Bearer`, one space, and the whole token; else leave the header out.",
         ),
         Code.FORBIDDEN: kind(
             403,
             "The token does not allow this",
-            "A seat's token speaks for one seat of one game, a creator's token for one game.",
-            "Use the token of the seat that acts.",
+            "A seat's token speaks for one seat of one game, a creator's for one game, one of "
+            "an account for what its scopes say, where the account has a seat or a role.",
+            "Use the token of who acts. A role is given by an owner of the club.",
         ),
         Code.CSRF_FAILED: kind(
             403,
@@ -220,6 +223,7 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
             "Who runs the service must open the log.",
             retry=60,
         ),
+        **CLUB_KINDS,
         **DEALING_KINDS,
         **SHEET_KINDS,
     }

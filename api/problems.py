@@ -37,7 +37,7 @@ from games.rules.errors import (
     RowNoLongerFits,
     WrongPhase,
 )
-from games.services.errors import InvalidGame, StaleSeq
+from games.services.errors import InvalidGame, NameTaken, StaleSeq, WeakPassword, WrongName
 
 MEDIA_TYPE: Final = "application/problem+json"
 UNREACHABLE: Final = (OperationalError, InterfaceError, PoolTimeout)
@@ -69,6 +69,15 @@ _NEEDED: Final[Mapping[type[Exception], str]] = MappingProxyType(
         AmbiguousRow: "extras",
         MoonChoiceMissing: "shooter",
         RowNoLongerFits: "hand",
+    }
+)
+
+_POINTERS: Final[Mapping[type[Exception], str]] = MappingProxyType(
+    {
+        RowMisshapen: "/points",
+        WrongName: "/name",
+        NameTaken: "/name",
+        WeakPassword: "/password",
     }
 )
 
@@ -192,9 +201,8 @@ def _places(error: Exception, code: Code) -> tuple[Place, ...]:
         return (Place(pointer, code, error.detail),)
     if isinstance(error, InvalidGame):
         return (Place(error.pointer, code, error.detail),)
-    if isinstance(error, RowMisshapen):
-        return (Place("/points", code, str(error)),)
-    return ()
+    named = (pointer for kind, pointer in _POINTERS.items() if isinstance(error, kind))
+    return tuple(Place(pointer, code, str(error)) for pointer in named)
 
 
 def _needed(error: Exception) -> dict[str, object]:

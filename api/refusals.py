@@ -45,15 +45,24 @@ from games.rules.errors import (
 )
 from games.selectors.bundles import NoSuchCheckpoint
 from games.services.errors import (
+    AlreadyMember,
+    AlreadySeated,
     HandOver,
     InvalidGame,
+    LastOwner,
+    NameTaken,
     NotASheet,
     RulesPinned,
     SeatAlreadyTaken,
     SeatSubstituted,
     StaleSeq,
+    UnknownClub,
     UnknownGame,
+    WeakPassword,
+    WrongInvitation,
     WrongInvite,
+    WrongName,
+    WrongPassword,
 )
 
 REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
@@ -62,6 +71,15 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         NoSuchCheckpoint: Code.NOT_FOUND,
         InvalidGame: Code.INVALID_GAME,
         WrongInvite: Code.WRONG_INVITE,
+        UnknownClub: Code.NOT_FOUND,
+        WrongName: Code.INVALID_NAME,
+        NameTaken: Code.NAME_TAKEN,
+        WeakPassword: Code.WEAK_PASSWORD,
+        WrongPassword: Code.WRONG_PASSWORD,
+        WrongInvitation: Code.WRONG_INVITATION,
+        AlreadyMember: Code.ALREADY_MEMBER,
+        LastOwner: Code.LAST_OWNER,
+        AlreadySeated: Code.ALREADY_SEATED,
         SeatAlreadyTaken: Code.SEAT_TAKEN,
         StaleSeq: Code.STALE,
         InvalidRules: Code.INVALID_RULES,

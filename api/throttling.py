@@ -29,7 +29,7 @@ class PerCaller(BaseThrottle):
 def _caller(request: Request) -> object:
     credential = request.auth
     if isinstance(credential, Credential):
-        return credential
+        return credential.token
     if settings.SECURE_PROXY_SSL_HEADER:  # we stand behind a proxy of ours, which adds the last
         return request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
     return request.META.get("REMOTE_ADDR", "")

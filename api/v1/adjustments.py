@@ -32,7 +32,7 @@ class Adjustments(Endpoint):
             refuses=[Code.NOT_FOUND, Code.WRONG_PHASE, Code.BUSY],
             takes=AdjustmentInput,
             example=sheet_examples.ADJUSTMENT,
-            token="creator",  # noqa: S106 - whose token, no secret
+            token="director",  # noqa: S106 - whose token, no secret
             more={Code.WRONG_PHASE: {"phase": "over"}},
         )
     )
@@ -41,7 +41,7 @@ class Adjustments(Endpoint):
 
         Between hands the end rule is asked afresh: the game may be over, or open again.
         """
-        require_director(request, game=game)
+        director = require_director(request, game=game)
         body = read_body(AdjustmentInput, request)
         act = call(
             adjust_total,
@@ -50,5 +50,6 @@ class Adjustments(Endpoint):
             body["points"],
             reason=body["reason"],
             now=timezone.now(),
+            director=director,
         )
         return act_answer(act, status=201)

@@ -9,14 +9,12 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import required_credential
+from api.auth import require_auditor, required_credential
 from api.body import read_body
 from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint, found
-from api.policy import may_audit
-from api.problems import Problem
 from api.v1 import examples
 from api.v1.inputs import AuditInput
 from api.v1.shapes import AuditShape, FindingsShape
@@ -41,10 +39,9 @@ class Audits(Endpoint):
     )
     def post(self, request: Request) -> Response:
         """Ask for an audit of your token's game: all steps of the verifier, then what is stored."""
-        credential = required_credential(request)
+        required_credential(request)
         game = UUID(*read_body(AuditInput, request)["games"])
-        if not may_audit(credential, game):
-            raise Problem(Code.FORBIDDEN, "this token is of another game")
+        require_auditor(request, game=game)
         hint = call(request_audit, game, now=timezone.now())
         wake([hint])
         place = {"Location": f"/api/v1/audits/{hint.job}"}

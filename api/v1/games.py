@@ -9,19 +9,24 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import CreatedWithToken, create_game_with_token, create_sheet_with_token
+from api.auth import given_credential, token_needed
 from api.body import read_body, read_query
 from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint, found
+from api.issuing import CreatedWithToken, create_game_with_token, create_sheet_with_token
 from api.pagination import parse_place, place_cursor
+from api.policy import Credential, may_create
+from api.problems import Problem
+from api.relations import role_of
 from api.v1 import examples
-from api.v1.inputs import BundleQuery, GameInput, PageQuery
+from api.v1.inputs import BundleQuery, GameInput, GamesQuery
 from api.v1.shapes import OBJECT, CreatedShape, GameShape, GamesShape
 from deals.selectors.deals import deal_summary
 from games.selectors.bundles import game_bundle, game_record
-from games.selectors.games import game_summary, games_page
+from games.selectors.games import GameFilter, game_summary, games_page
+from games.services.creating import Creator
 from games.services.errors import InvalidGame
 from games.tasks import wake
 
@@ -34,14 +39,21 @@ class Games(Endpoint):
             id="list_games",
             summary="List games",
             answers=[Answer(200, "A page of games.", GamesShape, examples.GAMES)],
-            query=PageQuery,
+            query=GamesQuery,
         )
     )
     def get(self, request: Request) -> Response:
-        """Return games, the newest first, in pages."""
-        query = read_query(PageQuery, request)
+        """Return games, the newest first, in pages; only those that fit every filter given."""
+        query = read_query(GamesQuery, request)
+        only = GameFilter(
+            club=query.get("club"),
+            player=query.get("player"),
+            since=query.get("from"),
+            before=query.get("to"),
+            verdict=query.get("verdict"),
+        )
         after = parse_place(query.get("cursor"))
-        games, more = games_page(after=after, limit=query["limit"])
+        games, more = games_page(after=after, limit=query["limit"], only=only)
         return Response({"games": games, "next": place_cursor(more)})
 
     @described(
@@ -49,7 +61,14 @@ class Games(Endpoint):
             id="create_game",
             summary="Make a game",
             answers=[Answer(201, "The game, and its secrets.", CreatedShape, examples.CREATED)],
-            refuses=[Code.INVALID_RULES, Code.INVALID_GAME, Code.BUSY, Code.DEALING_STOPPED],
+            refuses=[
+                Code.TOKEN_NEEDED,
+                Code.FORBIDDEN,
+                Code.INVALID_RULES,
+                Code.INVALID_GAME,
+                Code.BUSY,
+                Code.DEALING_STOPPED,
+            ],
             takes=GameInput,
             example={"rules": {"preset": "standard", "target": 50}, "seats": ["human"] * 4},
             more={Code.INVALID_RULES: {"setting": "moon"}},
@@ -58,9 +77,14 @@ class Games(Endpoint):
     def post(self, request: Request) -> Response:
         """Make a game and commit its first deal; or begin a score sheet, which deals nothing.
 
-        The answer shows the creator's token and an invite for each person's seat, this once.
+        The answer shows the creator's token and an invite for each person's seat, this once. With
+        the token of an account, that account directs the game and there is no other token; with a
+        club named, its directors do. A club's game is made by its directors, a sheet by its scorers
+        too.
         """
-        done = _create(read_body(GameInput, request))
+        body = read_body(GameInput, request)
+        creator = _creator(given_credential(request), body)
+        done = _create(body, creator)
         created = done.created
         wake(created.hints)
         answer = {
@@ -128,7 +152,19 @@ class BundleOfGame(Endpoint):
         return found(game_bundle(game, size=query.get("size")))
 
 
-def _create(body: dict[str, Any]) -> CreatedWithToken:
+def _creator(credential: Credential | None, body: dict[str, Any]) -> Creator:
+    """Return in whose name a game is made. Raises Problem (401, 403)."""
+    club = body.pop("club", None)
+    is_sheet = body["kind"] == "sheet"
+    if club is not None and credential is None:
+        raise token_needed()
+    role = role_of(credential, club)
+    if not may_create(credential, club=club, role=role, is_sheet=is_sheet):
+        raise Problem(Code.FORBIDDEN, "this token makes no such game, or not for this club")
+    return Creator(None if credential is None else credential.account, club)
+
+
+def _create(body: dict[str, Any], creator: Creator) -> CreatedWithToken:
     """Make what the body asks for. Raises InvalidGame for a field that its kind does not have."""
     kind, now = body.pop("kind"), timezone.now()
     others = {"cards": ("players",), "sheet": ("seats", "sources")}
@@ -136,5 +172,7 @@ def _create(body: dict[str, Any]) -> CreatedWithToken:
         if name in body:
             raise InvalidGame(f"/{name}", f"a game of the kind {kind} has no {name}")
     if kind == "sheet":
-        return call(create_sheet_with_token, **({"players": ()} | body), now=now)
-    return call(create_game_with_token, **({"seats": None, "sources": "seats"} | body), now=now)
+        terms = {"players": ()} | body
+        return call(create_sheet_with_token, **terms, now=now, creator=creator)
+    terms = {"seats": None, "sources": "seats"} | body
+    return call(create_game_with_token, **terms, now=now, creator=creator)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from api.body import Input, Number, QueryNumber, Text
+from api.fields import Key, Moment
 from api.pagination import MOST, PAGE
 
 MOST_EVENTS: Final = 1000
@@ -43,6 +44,7 @@ class Pattern(serializers.RegexField):
         return value
 
 
+VERDICTS: Final = ("ok", "incomplete", "false", "unreadable")
 DEAL_STATES: Final = (
     "committed",
     "contributing",
@@ -89,6 +91,7 @@ class GameInput(Input):
         max_value=604_800,
         help_text="seconds after which a silent seat may be called late",
     )
+    club = Key(required=False, help_text="the club whose game it is, and whose directors direct it")
 
 
 class SeatInput(Input):
@@ -179,6 +182,22 @@ class PageQuery(Input):
 
     cursor = Text(required=False, max_length=200, help_text="`next` of the answer before")
     limit = QueryNumber(most=MOST, default=PAGE, help_text=f"{PAGE} unless said, at most {MOST}")
+
+
+class GamesQuery(PageQuery):
+    """Which games."""
+
+    club = Key(required=False, help_text="only games of this club")
+    player = Key(required=False, help_text="only games with this player at a seat")
+    to = Moment(required=False, help_text="only games made before this time")
+    verdict = serializers.ChoiceField(
+        VERDICTS, required=False, help_text="only games whose newest audit says so"
+    )
+
+    def get_fields(self) -> dict[str, Any]:
+        """Add `from`, which is no name in Python."""
+        since = Moment(required=False, help_text="only games made at this time or later")
+        return super().get_fields() | {"from": since}
 
 
 class DealsQuery(PageQuery):

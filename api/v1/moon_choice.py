@@ -8,12 +8,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import asking_seat
+from api.auth import who_asks
 from api.body import read_body
 from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint
+from api.policy import may_answer
 from api.problems import Problem
 from api.v1 import sheet_examples
 from api.v1.acts import act_answer
@@ -35,16 +36,16 @@ class MoonChoice(Endpoint):
                 Answer(200, "Both outcomes.", QuestionShape, sheet_examples.QUESTION),
             ],
             refuses=[Code.WRONG_PHASE],
-            token="seat or creator",  # noqa: S106 - whose token, no secret
+            token="seat or director",  # noqa: S106 - whose token, no secret
         )
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """Return what each answer gives: to the shooter, and to the creator as director."""
-        by = asking_seat(request, game=game)
+        """Return what each answer gives: to the shooter, and to the director."""
+        asker = who_asks(request, game=game, may=may_answer)
         question = open_question(game)
         if question is None:
             raise Problem(Code.WRONG_PHASE, "nobody is asked now")
-        if by not in {None, question["seat"]}:
+        if asker.by not in {None, question["seat"]}:
             raise Problem(Code.FORBIDDEN, "another seat is asked")
         return Response(question, headers=PRIVATE)
 
@@ -56,16 +57,19 @@ class MoonChoice(Endpoint):
             refuses=[Code.NOT_FOUND, Code.WRONG_PHASE, Code.NOT_YOUR_TURN, Code.BUSY],
             takes=MoonInput,
             example={"choice": "subtract"},
-            token="seat or creator",  # noqa: S106 - whose token, no secret
+            token="seat or director",  # noqa: S106 - whose token, no secret
             more={Code.WRONG_PHASE: {"phase": "playing"}, Code.NOT_YOUR_TURN: {"turn": 1}},
         )
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Choose as the shooter; or for one who does not answer, as the creator: the event says so.
+        """Choose as the shooter; or as the director for one who does not answer: the event says so.
 
         No second answer is taken. With it the hand is scored, opened and revealed.
         """
-        by = asking_seat(request, game=game)
+        asker = who_asks(request, game=game, may=may_answer)
         choice = read_body(MoonInput, request)["choice"]
-        act = call(record_moon_choice, game, by, choice, now=timezone.now())
+        question = open_question(game)
+        is_own = question is not None and asker.seat == question["seat"]
+        by = asker.seat if is_own else asker.by
+        act = call(record_moon_choice, game, by, choice, now=timezone.now(), director=asker.name)
         return act_answer(act, status=201)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import require_director
+from api.auth import require_director, require_scorer
 from api.body import read_body
 from api.calls import call
 from api.codes import Code
@@ -62,7 +62,7 @@ class Rows(Endpoint):
             ],
             takes=RowInput,
             example=sheet_examples.ROW,
-            token="creator",  # noqa: S106 - whose token, no secret
+            token="scorer",  # noqa: S106 - whose token, no secret
             more=_MORE,
         )
     )
@@ -71,7 +71,7 @@ class Rows(Endpoint):
 
         A moon waits for its shooter's choice, where the rules ask and the row does not say it.
         """
-        require_director(request, game=game)
+        require_scorer(request, game=game)
         row = row_of(read_body(RowInput, request))
         return act_answer(call(write_row, game, row, now=timezone.now()), status=201)
 
@@ -95,15 +95,23 @@ class OneRow(Endpoint):
             ],
             takes=CorrectionInput,
             example=sheet_examples.CORRECTION,
-            token="creator",  # noqa: S106 - whose token, no secret
+            token="scorer",  # noqa: S106 - whose token, no secret
             more=_MORE,
         )
     )
     def put(self, request: Request, game: UUID, hand: int) -> Response:
         """Write another row over a hand's. The line before stays; the last correction counts."""
-        require_director(request, game=game)
+        scorer = require_scorer(request, game=game)
         body = read_body(CorrectionInput, request)
-        act = call(correct_row, game, hand, row_of(body), reason=body["reason"], now=timezone.now())
+        act = call(
+            correct_row,
+            game,
+            hand,
+            row_of(body),
+            reason=body["reason"],
+            now=timezone.now(),
+            director=scorer,
+        )
         return act_answer(act, status=200)
 
 
@@ -125,7 +133,7 @@ class RulesOfSheet(Endpoint):
             ],
             takes=RulesChangeInput,
             example=sheet_examples.RULES_CHANGE,
-            token="creator",  # noqa: S106 - whose token, no secret
+            token="director",  # noqa: S106 - whose token, no secret
             more={**_MORE, Code.INVALID_RULES: {"setting": "players"}},
         )
     )
@@ -135,7 +143,14 @@ class RulesOfSheet(Endpoint):
         When the game now ends earlier, later rows are set aside but kept; when it no longer ends,
         it is open again. A game of cards keeps its rules: `rescore` shows what others would give.
         """
-        require_director(request, game=game)
+        director = require_director(request, game=game)
         body = read_body(RulesChangeInput, request)
-        act = call(change_rules, game, body["rules"], reason=body.get("reason"), now=timezone.now())
+        act = call(
+            change_rules,
+            game,
+            body["rules"],
+            reason=body.get("reason"),
+            now=timezone.now(),
+            director=director,
+        )
         return act_answer(act, status=201)

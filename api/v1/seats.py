@@ -8,12 +8,14 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import require_seat, take_seat_with_token
+from api.auth import given_credential, require_seat
 from api.body import read_body
 from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint, found
+from api.issuing import take_seat_with_token
+from api.policy import may_take_seats
 from api.problems import Problem
 from api.v1 import examples
 from api.v1.acts import act_json
@@ -48,15 +50,36 @@ class SeatOfGame(Endpoint):
             id="take_seat",
             summary="Take a seat",
             answers=[Answer(200, "The seat is yours.", TakenShape, examples.TAKEN)],
-            refuses=[Code.WRONG_INVITE, Code.NOT_FOUND, Code.SEAT_TAKEN, Code.BUSY],
+            refuses=[
+                Code.WRONG_INVITE,
+                Code.FORBIDDEN,
+                Code.NOT_FOUND,
+                Code.SEAT_TAKEN,
+                Code.ALREADY_SEATED,
+                Code.BUSY,
+            ],
             takes=SeatInput,
             example={"invite": examples.INVITE},
         )
     )
     def post(self, request: Request, game: UUID, seat: Seat) -> Response:
-        """Take a seat with its invite. The answer shows the seat's token, this once."""
+        """Take a seat with its invite. The answer shows the seat's token, this once.
+
+        With the token of an account the seat is the account's: its id names the player in the
+        chain, and its tokens with the scope `play` act for the seat too.
+        """
+        credential = given_credential(request)
+        if not may_take_seats(credential):
+            raise Problem(Code.FORBIDDEN, "taking a seat as an account needs the scope play")
         body = read_body(SeatInput, request)
-        done = call(take_seat_with_token, game, seat, invite=body["invite"], now=timezone.now())
+        done = call(
+            take_seat_with_token,
+            game,
+            seat,
+            invite=body["invite"],
+            now=timezone.now(),
+            account=None if credential is None else credential.account,
+        )
         wake(done.taken.act.hints)
         answer = {
             "seat": seat,

@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import asking_seat
+from api.auth import who_asks
 from api.body import read_body
 from api.calls import call
 from api.codes import Code
@@ -40,7 +40,7 @@ class Substitutions(Endpoint):
             ],
             takes=SubstitutionInput,
             example={"seat": 1},
-            token="seat or creator",  # noqa: S106 - whose token, no secret
+            token="seat or director",  # noqa: S106 - whose token, no secret
             more={
                 Code.WAIT_NOT_OVER: {"until": "2026-11-02T19:01:11.250Z"},
                 Code.WRONG_PHASE: {"phase": "opening"},
@@ -50,16 +50,17 @@ class Substitutions(Endpoint):
     def post(self, request: Request, game: UUID) -> Response:
         """Substitute a seat that is on turn, or has not passed, longer than the game's `wait`.
 
-        Any seat may ask; the creator need not wait. The seat's token acts for it no more.
+        Any seat may ask; the director need not wait. The seat's token acts for it no more.
         """
-        by = asking_seat(request, game=game)
+        asker = who_asks(request, game=game)
         body = read_body(SubstitutionInput, request)
         act = call(
             substitute_player,
             game,
             body["seat"],
-            by=by,
+            by=asker.by,
             code=body["reason"],
             now=timezone.now(),
+            director=asker.name,
         )
         return act_answer(act, status=201)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import asking_seat, require_director, required_credential
+from api.auth import require_director, required_credential, who_asks
 from api.body import read_body
 from api.calls import call
 from api.codes import Code
@@ -42,7 +42,7 @@ class VoidOfDeal(Endpoint):
             ],
             takes=VoidDealInput,
             example={"seat": 3},
-            token="seat or creator",  # noqa: S106 - whose token, no secret
+            token="seat or director",  # noqa: S106 - whose token, no secret
             more={Code.WAIT_NOT_OVER: {"until": "2026-11-02T19:01:11.250Z"}},
         )
     )
@@ -51,19 +51,19 @@ class VoidOfDeal(Endpoint):
 
         Any seat may ask. Seed and seat lines become public, and the next deal for the same hand is
         committed. After two such voids of one hand a computer player takes the silent seat. The
-        creator need not wait when no seat is named: then the void is his own.
+        director need not wait when no seat is named: then the void is his own.
         """
         required_credential(request)
         game = game_of_deal(number)
         if game is None:
             raise Http404
-        by = asking_seat(request, game=game)
+        asker = who_asks(request, game=game)
         seat = read_body(VoidDealInput, request).get("seat")
         now = timezone.now()
-        if by is None and seat is None:
-            act = call(void_hand, game, deal=number, now=now)
+        if asker.by is None and seat is None:
+            act = call(void_hand, game, deal=number, now=now, director=asker.name)
         else:
-            act = call(void_silent_deal, number, seat, by=by, now=now)
+            act = call(void_silent_deal, number, seat, by=asker.by, now=now, director=asker.name)
         return act_answer(act, status=201)
 
 
@@ -78,7 +78,7 @@ class VoidOfGame(Endpoint):
             refuses=[Code.NOT_FOUND, Code.HAND_OVER, Code.BUSY],
             takes=VoidInput,
             example={"scope": "game", "reason": "quarrel"},
-            token="creator",  # noqa: S106 - whose token, no secret
+            token="director",  # noqa: S106 - whose token, no secret
         )
     )
     def post(self, request: Request, game: UUID) -> Response:
@@ -86,7 +86,8 @@ class VoidOfGame(Endpoint):
 
         A void game is over, and nothing of it counts. What is scored in a game that goes on stands.
         """
-        require_director(request, game=game)
+        director = require_director(request, game=game)
         body = read_body(VoidInput, request)
         service = void_hand if body["scope"] == "hand" else void_game
-        return act_answer(call(service, game, code=body["reason"], now=timezone.now()), status=201)
+        act = call(service, game, code=body["reason"], now=timezone.now(), director=director)
+        return act_answer(act, status=201)

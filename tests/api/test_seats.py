@@ -20,7 +20,7 @@ def test_a_token_is_kept_as_a_hash_only(guests):
     token = guests.take(1).json()["token"]
     row = Token.objects.get(seat=1)
     assert token.encode() not in bytes(row.digest)
-    assert (row.scope, str(row.game_id), row.prefix) == ("seat", guests.game, token[:12])
+    assert (row.kind, str(row.game_id), row.prefix) == ("seat", guests.game, token[:12])
 
 
 def test_another_seats_invite_does_not_open_a_seat(guests):
