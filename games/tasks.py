@@ -70,18 +70,22 @@ TASKS: Final[Mapping[str, Task[[str], None]]] = MappingProxyType(
 )
 
 
-def task_of(kind: str) -> Task[[str], None]:
-    """Return the task of a job's kind: of this room, or of the leagues above it, by its name."""
-    return TASKS.get(kind) or current_app.tasks[f"games.leagues.tasks.{kind}"]
-
-
 def wake(hints: Iterable[JobHint]) -> None:
     """Tell the broker of jobs that are committed; what it loses, the sweep sends again."""
     try:
         for hint in hints:
-            task_of(hint.kind).apply_async((str(hint.job),), countdown=hint.delay)
+            _send(hint)
     except (KombuError, OSError, psycopg.Error) as error:  # the queues may be PostgreSQL's
         logger.warning("the broker was not told: %s", type(error).__name__)
+
+
+def _send(hint: JobHint) -> None:
+    """Send one hint; the tasks of the leagues above this room are known by their names alone."""
+    if hint.kind in TASKS:
+        TASKS[hint.kind].apply_async((str(hint.job),), countdown=hint.delay)
+    else:
+        name = f"games.leagues.tasks.{hint.kind}"
+        current_app.send_task(name, (str(hint.job),), countdown=hint.delay)
 
 
 def run_job(work: Callable[..., Iterable[JobHint]], job: str) -> None:

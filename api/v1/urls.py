@@ -13,6 +13,7 @@ from api.v1.contributions import ContributionOfSeat, Contributions
 from api.v1.deals import Deals, OneDeal, ProofOfDeal
 from api.v1.events import Events
 from api.v1.games import BundleOfGame, Games, OneGame, RecordOfGame
+from api.v1.league_urls import LEAGUE_URLS
 from api.v1.moon_choice import MoonChoice
 from api.v1.openapi import openapi_document
 from api.v1.passes import Passes
@@ -55,5 +56,6 @@ urlpatterns: Final[list[URLPattern]] = [
     path("audits/<uuid:audit>", OneAudit.as_view()),
     path("audits/<uuid:audit>/findings", FindingsOfAudit.as_view()),
     path("verify", Verify.as_view()),
+    *LEAGUE_URLS,
     path("openapi.json", openapi_document),
 ]

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from deals.services.effects import note_effect
+from deals.services.jobs import JobHint
 from games.leagues.models import League, LeagueEvent, Round, TableGame
 from games.leagues.services.counting import correct_totals, count_game
 from games.leagues.services.errors import (
@@ -27,7 +28,7 @@ from games.leagues.standings.season import average_part, penalty_part
 @transaction.atomic
 def close_round(
     league: UUID, number: int, decision: Decision, *, overrides: bool, now: datetime
-) -> None:
+) -> tuple[JobHint, ...]:
     """Close a round; what is finished counts first. `overrides` closes over games that are on.
 
     Raises UnknownLeague, RoundNotOpen, RoundUnfinished.
@@ -48,6 +49,7 @@ def close_round(
     row.save(update_fields=["state", "closed"])
     locked.append(Closed(number), decision)
     note_effect()
+    return ()
 
 
 @transaction.atomic
