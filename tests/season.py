@@ -19,6 +19,7 @@ from games.models import Game
 from games.rules.row import Row
 from games.services.accounts import create_account
 from games.services.clubs import create_club
+from games.services.moving import move_computers
 from games.services.sheets import write_row
 from games.services.voiding import void_game
 from tests.cast import Clock
@@ -134,3 +135,28 @@ class Season:
         """Look at what every act must leave: rows that follow from the events."""
         assert stored_league(self.id) == derived_league(self.id)
         return value
+
+
+class Boards(Season):
+    """A same-deal league of computer players, or of guests who play by their seats' services."""
+
+    def __init__(self, *, people=0, computers=8, boards=1, **terms):
+        cards = {"rules": [{}], "play": "cards", "sources": "server", "games": boards}
+        super().__init__("same-deal", people=people, **(cards | terms))
+        self.people += [
+            self.enter(f"computer {number}", is_computer=True) for number in range(computers)
+        ]
+
+    def move(self, *games):
+        """Let the computer players of some games, or of all, play as far as they can."""
+        wanted = {"kind": "move_computers", "state": "queued"}
+        if games:
+            wanted["subject__in"] = games
+        while jobs := list(Job.objects.filter(**wanted)):
+            for job in jobs:
+                self.clock.time += timedelta(seconds=5)
+                move_computers(job.id, now=self.clock())
+
+    def play_game(self, game):
+        self.move(game)
+        self.count()

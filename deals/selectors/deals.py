@@ -99,11 +99,12 @@ def deal_proof(number: int) -> dict[str, object] | None:
     return format_proof(_proof(deal))
 
 
-def proofs_of_game(game: UUID) -> list[DealProof]:
-    """Return the proofs of a game's revealed deals, by number."""
+def proofs_of_game(game: UUID, *, board: str = "") -> list[DealProof]:
+    """Return the proofs of a game's revealed deals, or of its board, by number."""
     rows = Deal.objects.select_related("commit_entry").prefetch_related("contributions")
-    of_game = rows.filter(purpose__startswith=f"game/{game}/", state=Deal.State.REVEALED)
-    return [_proof(deal) for deal in of_game.order_by("number")]
+    rows = rows.filter(state=Deal.State.REVEALED)
+    own = rows.filter(purpose=board) if board else rows.filter(purpose__startswith=f"game/{game}/")
+    return [_proof(deal) for deal in own.order_by("number")]
 
 
 def void_reasons(purpose: str) -> list[str]:

@@ -111,10 +111,11 @@ def dealt_holdings(deal: LockedDeal) -> tuple[Holding, ...]:
     return _holdings(deal.row)
 
 
-def holdings_of_deal(number: int, *, game: UUID) -> tuple[Holding, ...] | None:
-    """Return the cards of a deal of a game; None for another's or a void one."""
-    rows = Deal.objects.filter(number=number, purpose__startswith=f"game/{game}/")
-    deal = rows.exclude(state=Deal.State.VOID).first()
+def holdings_of_deal(number: int, *, game: UUID, board: str = "") -> tuple[Holding, ...] | None:
+    """Return the cards of a deal of a game, or of its board; None for another's or a void one."""
+    rows = Deal.objects.filter(number=number)
+    own = rows.filter(purpose=board) if board else rows.filter(purpose__startswith=f"game/{game}/")
+    deal = own.exclude(state=Deal.State.VOID).first()
     return None if deal is None else _holdings(deal)
 
 

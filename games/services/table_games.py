@@ -36,11 +36,17 @@ class TableTerms:
 
 
 def create_table_game(
-    writer: LogWriter, rules: RuleSet, players: Sequence[Seated], terms: TableTerms
+    writer: LogWriter,
+    rules: RuleSet,
+    players: Sequence[Seated],
+    terms: TableTerms,
+    *,
+    board: str = "",
 ) -> UUID:
     """Write a game with all its seats taken, and commit its first deal; its id.
 
-    The caller settles it after the commit.
+    `board` is the purpose of a deal that is committed already, for this and other tables. The
+    caller settles the game after the commit.
     """
     game = write_game(
         writer,
@@ -48,10 +54,10 @@ def create_table_game(
         kind=terms.kind,
         sources=terms.sources,
         wait=terms.wait,
-        creator=Creator(club=terms.club, table=terms.table),
+        creator=Creator(club=terms.club, table=terms.table, board=board),
     )
     _seat(game.id, players, writer)
-    if terms.kind == "cards":
+    if terms.kind == "cards" and not board:
         commit_deal(
             writer,
             f"game/{game.id}/hand/1",

@@ -28,7 +28,7 @@ from games.services.hands import clear_hand, commit_hand, end_game, log_head, op
 from games.services.settling import settle_act
 from games.services.silence import check_silent
 from games.services.substituting import asker, seat_computer
-from games.services.table import Table, lock_table, save_table
+from games.services.table import Table, check_not_shut, lock_table, save_table
 
 DIRECTOR: Final = "director"
 UNUSED: Final = "unused"
@@ -79,6 +79,7 @@ def void_hand(
     """
     with transaction.atomic():
         table = lock_table(game, now=now)
+        check_not_shut(table)
         if table.phase == "over" or (deal is None and table.phase == "committed"):
             raise HandOver("no hand is on")
         if table.kind != "cards":
@@ -101,6 +102,7 @@ def void_game(
     """Void a whole game, by the director. Raises UnknownGame, HandOver."""
     with transaction.atomic():
         table = lock_table(game, now=now)
+        check_not_shut(table)
         if table.phase == "over":
             raise HandOver("the game is over")
         event = void_whole_game(table, code=code, by=asker(table, None, director))

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from deals.services.effects import note_effect
 from deals.services.jobs import JobHint
-from games.leagues.models import League, LeagueEvent, Round, TableGame
-from games.leagues.services.counting import correct_totals, count_game
+from games.leagues.models import Board, League, LeagueEvent, Round, TableGame
+from games.leagues.services.counting import count_game, open_when_played
 from games.leagues.services.errors import (
     BoardScored,
     InvalidLeague,
@@ -21,6 +21,7 @@ from games.leagues.services.errors import (
     UnknownLeague,
 )
 from games.leagues.services.locked import Decision, LockedLeague, lock_league
+from games.leagues.services.scoring import correct_totals, count_board
 from games.leagues.standings.facts import Averaged, Closed, Penalised
 from games.leagues.standings.season import average_part, penalty_part
 
@@ -45,11 +46,21 @@ def close_round(
     ]
     if unfinished and not overrides:
         raise RoundUnfinished(unfinished)
+    hints = _compare_boards(locked, row)
     row.state, row.closed = Round.State.CLOSED, locked.now
     row.save(update_fields=["state", "closed"])
     locked.append(Closed(number), decision)
     note_effect()
-    return ()
+    return hints
+
+
+def _compare_boards(locked: LockedLeague, row: Round) -> tuple[JobHint, ...]:
+    """Open the boards that are played and count all; what to tell the broker."""
+    hints: list[JobHint] = []
+    for board in Board.objects.filter(round=row).order_by("number"):
+        hints.extend(open_when_played(locked, board.pk))
+        count_board(locked, board)
+    return tuple(hints)
 
 
 @transaction.atomic
@@ -75,7 +86,6 @@ def correct_result(
     if totals is not None and len(totals) != len(row.table.entrants):
         raise InvalidLeague("/totals", f"{len(row.table.entrants)} sit at this table")
     correct_totals(locked, row, totals, decision)
-    row.save(update_fields=["totals"])
     note_effect()
 
 

@@ -7,15 +7,16 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from deals.fairness.service_entries import RoundEntry, TableLine
-from deals.services.dealing import draw_lots
+from deals.services.dealing import commit_deal, draw_lots
 from deals.services.locked import LockedDeal
 from deals.services.log import LogWriter
-from games.leagues.models import Entrant, Round, Table, TableGame
+from games.leagues.models import Board, Entrant, League, Round, Table, TableGame
 from games.leagues.movements.fill import count_met
 from games.leagues.movements.plan import Seated as SeatedRound
 from games.leagues.movements.plan import seat_round
 from games.leagues.services.locked import Decision, LockedLeague
 from games.leagues.services.planning import plan_of
+from games.leagues.services.terms import board_rules
 from games.leagues.standings.facts import Drawn
 from games.rules.ruleset import RuleSet, parse_rules_line
 from games.services.table_games import Seated, TableTerms, create_table_game
@@ -29,10 +30,13 @@ def seat_tables(
     drawn = draw_lots(writer, deal, plan.lots, league=locked.id)
     seated = seat_round(plan, drawn, _meetings(locked))
     tables = _write_tables(row, seated)
-    _log_round(writer, locked, row, seated)
-    _write_round(locked, row, seated)
+    boards = _commit_boards(writer, locked, row)
+    _log_round(writer, locked, row, seated, boards)
+    _write_round(locked, row, seated, boards)
     people = {one.id: one for one in Entrant.objects.filter(league=locked.row)}
-    return [game for table in tables for game in _write_games(writer, locked, table, people)]
+    return [
+        game for table in tables for game in _write_games(writer, locked, table, people, boards)
+    ]
 
 
 def _meetings(locked: LockedLeague) -> Mapping[str, Mapping[str, int]]:
@@ -47,14 +51,46 @@ def _write_tables(row: Round, seated: SeatedRound) -> Sequence[Table]:
     )
 
 
-def _log_round(writer: LogWriter, locked: LockedLeague, row: Round, seated: SeatedRound) -> None:
+def _commit_boards(writer: LogWriter, locked: LockedLeague, row: Round) -> list[Board]:
+    """Commit the boards of a round, before its seating is logged; none for other formats."""
+    if locked.row.kind != League.Kind.SAME_DEAL:
+        return []
+    deck = parse_rules_line(locked.row.rules[0]).deck.code
+    return [
+        Board.objects.create(
+            round=row,
+            number=number,
+            deal=commit_deal(
+                writer,
+                board_purpose(row, number),
+                deck=deck,
+                sources=locked.row.sources,
+                game=None,
+            ),
+        )
+        for number in range(1, locked.row.games + 1)
+    ]
+
+
+def board_purpose(row: Round, number: int) -> str:
+    """Return what the deal of a board is for."""
+    return f"board/{row.id}/{number}"
+
+
+def _log_round(
+    writer: LogWriter,
+    locked: LockedLeague,
+    row: Round,
+    seated: SeatedRound,
+    boards: Sequence[Board],
+) -> None:
     """Put who sits where into the public log."""
     writer.append(
         RoundEntry(
             origin=writer.origin,
             league=str(locked.id),
             round=row.number,
-            deals="-",
+            deals=f"{boards[0].deal} {boards[-1].deal}" if boards else "-",
             tables=tuple(
                 TableLine(number, entrants)
                 for number, entrants in enumerate(seated.tables, start=1)
@@ -65,7 +101,9 @@ def _log_round(writer: LogWriter, locked: LockedLeague, row: Round, seated: Seat
     )
 
 
-def _write_round(locked: LockedLeague, row: Round, seated: SeatedRound) -> None:
+def _write_round(
+    locked: LockedLeague, row: Round, seated: SeatedRound, boards: Sequence[Board]
+) -> None:
     """Open a round: its row, its event, and the sit-outs."""
     course = seated.course
     row.state = Round.State.OPEN
@@ -81,6 +119,7 @@ def _write_round(locked: LockedLeague, row: Round, seated: SeatedRound) -> None:
             deal=row.deal,
             tables=seated.tables,
             sitting=seated.sitting,
+            boards=(boards[0].deal, boards[-1].deal) if boards else None,
             numbers=None if course is None else course.entrants,
             step=row.step,
         ),
@@ -89,19 +128,30 @@ def _write_round(locked: LockedLeague, row: Round, seated: SeatedRound) -> None:
 
 
 def _write_games(
-    writer: LogWriter, locked: LockedLeague, table: Table, people: Mapping[UUID, Entrant]
+    writer: LogWriter,
+    locked: LockedLeague,
+    table: Table,
+    people: Mapping[UUID, Entrant],
+    boards: Sequence[Board],
 ) -> list[UUID]:
-    """Write the games of a table."""
+    """Write the games of a table: of its own deals, or of the boards."""
     row = locked.row
     terms = TableTerms(table.id, row.club_id, row.play, row.sources, row.wait)
     rules = rules_for(row.rules, len(table.entrants))
     players = [seated_entrant(people[UUID(str(entrant))]) for entrant in table.entrants]
-    games = [create_table_game(writer, rules, players, terms) for _ in range(row.games)]
-    TableGame.objects.bulk_create(
-        TableGame(table=table, number=number, game_id=game)
-        for number, game in enumerate(games, start=1)
-    )
-    return games
+    made = []
+    for number in range(1, row.games + 1):
+        board = boards[number - 1] if boards else None
+        game = create_table_game(
+            writer,
+            rules if board is None else board_rules(rules, number),
+            players,
+            terms,
+            board="" if board is None else board_purpose(table.round, number),
+        )
+        TableGame.objects.create(table=table, number=number, game_id=game, board=board)
+        made.append(game)
+    return made
 
 
 def rules_for(lines: Sequence[str], players: int) -> RuleSet:
