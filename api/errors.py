@@ -15,6 +15,7 @@ from api.club_kinds import CLUB_KINDS
 from api.codes import Code
 from api.dealing_kinds import DEALING_KINDS
 from api.kind import Kind, kind
+from api.league_kinds import LEAGUE_KINDS
 from api.sheet_kinds import SHEET_KINDS
 
 KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
@@ -233,6 +234,7 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
         ),
         **CLUB_KINDS,
         **DEALING_KINDS,
+        **LEAGUE_KINDS,
         **SHEET_KINDS,
         **ARCHIVE_KINDS,
     }

@@ -12,6 +12,8 @@ from django.db import transaction
 from api.policy import Kind
 from api.tokens import Bearer, issue_token
 from deals.cards.seat import Seat
+from deals.services.effects import note_effect
+from games.leagues.selectors.seats import is_guests_seat
 from games.services.creating import NOBODY, CreatedGame, Creator, create_game
 from games.services.seating import SeatTakenAct, take_seat
 from games.services.settling import settle_act
@@ -72,6 +74,16 @@ def take_seat_with_token(
         taken = take_seat(game, seat, invite=invite, now=now, account=account)
         token = issue_token(Bearer(Kind.SEAT, game=game, seat=seat), now=now).token
     return TakenWithToken(replace(taken, act=settle_act(taken.act, now=now)), token)
+
+
+def issue_guests_token(league: UUID, game: UUID, seat: Seat, *, now: datetime) -> str | None:
+    """Return a token for a guest's seat at a league's table; None where no guest sits."""
+    if not is_guests_seat(league, game, seat):
+        return None
+    with transaction.atomic():
+        token = issue_token(Bearer(Kind.SEAT, game=game, seat=seat), now=now).token
+        note_effect(token)
+    return token
 
 
 def _creators_token(game: UUID, creator: Creator, *, now: datetime) -> str | None:

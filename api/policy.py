@@ -157,6 +157,16 @@ def may_create(
     return club is None or _is_at_least(role, least)
 
 
+def may_direct_club(credential: Credential, *, club: UUID, role: Role | None) -> bool:
+    """Whether it may direct the leagues of a club: draw, close, enter, correct."""
+    return may_create(credential, club=club, role=role, is_sheet=False)
+
+
+def may_score_club(credential: Credential, *, club: UUID, role: Role | None) -> bool:
+    """Whether it may correct results of a club's leagues: whoever directs, and its scorers."""
+    return may_create(credential, club=club, role=role, is_sheet=True)
+
+
 def may_take_seats(credential: Credential | None) -> bool:
     """Whether a seat may be taken with it: in an account's name only by a token that may play."""
     if credential is None or credential.kind in {Kind.SEAT, Kind.CREATOR}:

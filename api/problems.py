@@ -25,6 +25,8 @@ from api.errors import KINDS
 from api.refusals import code_of
 from deals.selectors.deals import EmbargoedProof
 from deals.services.errors import WaitNotOver
+from games.leagues.movements.errors import TooFewToSeat
+from games.leagues.services.errors import InvalidLeague, RoundOpen, RoundUnfinished
 from games.records.upload import UploadTooLarge
 from games.rules.errors import (
     AmbiguousRow,
@@ -79,6 +81,9 @@ _NEEDED: Final[Mapping[type[Exception], str]] = MappingProxyType(
         RowNoLongerFits: "hand",
         UploadTooLarge: "limit",
         DealStands: "deal",
+        RoundOpen: "round",
+        RoundUnfinished: "games",
+        TooFewToSeat: "needed",
     }
 )
 
@@ -209,7 +214,7 @@ def _places(error: Exception, code: Code) -> tuple[Place, ...]:
         whole = error.setting == "rules"
         pointer = "/rules" if whole else f"/rules/{escape_pointer(error.setting)}"
         return (Place(pointer, code, error.detail),)
-    if isinstance(error, InvalidGame):
+    if isinstance(error, InvalidGame | InvalidLeague):
         return (Place(error.pointer, code, error.detail),)
     named = (pointer for kind, pointer in _POINTERS.items() if isinstance(error, kind))
     return tuple(Place(pointer, code, str(error)) for pointer in named)

@@ -25,6 +25,18 @@ from deals.services.errors import (
     WaitNotOver,
 )
 from deals.services.log import LogNotOpen
+from games.leagues.movements.errors import TooFewToSeat
+from games.leagues.services.errors import (
+    AlreadyEntered,
+    AlreadyLeft,
+    BoardScored,
+    InvalidLeague,
+    NotCounted,
+    RoundNotOpen,
+    RoundOpen,
+    RoundUnfinished,
+    UnknownLeague,
+)
 from games.records.upload import UploadBroken, UploadTooLarge
 from games.replay.rescore import OtherDeck
 from games.rules.errors import (
@@ -77,6 +89,16 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         NoSuchCheckpoint: Code.NOT_FOUND,
         NoSuchPoint: Code.NOT_FOUND,
         InvalidGame: Code.INVALID_GAME,
+        UnknownLeague: Code.NOT_FOUND,
+        InvalidLeague: Code.INVALID_LEAGUE,
+        AlreadyEntered: Code.ALREADY_ENTERED,
+        AlreadyLeft: Code.ALREADY_LEFT,
+        RoundOpen: Code.ROUND_OPEN,
+        RoundNotOpen: Code.ROUND_NOT_OPEN,
+        RoundUnfinished: Code.ROUND_UNFINISHED,
+        TooFewToSeat: Code.TOO_FEW_ENTRANTS,
+        NotCounted: Code.NOT_COUNTED,
+        BoardScored: Code.BOARD_SCORED,
         WrongInvite: Code.WRONG_INVITE,
         UnknownClub: Code.NOT_FOUND,
         WrongName: Code.INVALID_NAME,

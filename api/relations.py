@@ -7,6 +7,7 @@ from uuid import UUID
 from django.http import Http404
 
 from api.policy import Credential, Kind, Relation, Role
+from games.leagues.selectors.seats import sits_elsewhere
 from games.selectors.clubs import role_in_club
 from games.selectors.rights import game_facts
 
@@ -40,9 +41,6 @@ def role_of(credential: Credential | None, club: UUID | None) -> Role | None:
     return None if role is None else Role(role)
 
 
-def _sits_elsewhere(game: UUID, credential: Credential) -> bool:  # noqa: ARG001
-    """Whether the bearer sits at another open table of the game's round.
-
-    No game belongs to a round before there are leagues; this is where they say it.
-    """
-    return False
+def _sits_elsewhere(game: UUID, credential: Credential) -> bool:
+    """Whether the bearer sits at another open table of the game's round."""
+    return credential.account is not None and sits_elsewhere(game, credential.account)

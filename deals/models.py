@@ -117,7 +117,7 @@ class Deal(models.Model):
 
     number = models.BigIntegerField(primary_key=True)
     purpose = models.CharField(max_length=120)
-    deck = models.CharField(max_length=8)
+    deck = models.CharField(max_length=9)
     sources = models.CharField(max_length=8)
     beacon = models.CharField(max_length=90, default="-")
     commitment = models.CharField(max_length=64, unique=True)
@@ -125,7 +125,7 @@ class Deal(models.Model):
     sealed_seed = models.BinaryField(null=True)
     seed = models.CharField(max_length=64, default="", help_text="hex, after the end only")
     attempts = models.PositiveSmallIntegerField(null=True)
-    index = models.CharField(max_length=400, default="", help_text="decimal, after the end only")
+    index = models.TextField(default="", help_text="decimal, after the end only")
     signature = models.CharField(
         max_length=96, default="", help_text="hex, of the beacon's round, once it was checked"
     )

@@ -105,6 +105,12 @@ class Game(models.Model):
     header = models.TextField(help_text="the game entry of the log, as it was hashed")
     creator = models.ForeignKey(Account, null=True, on_delete=models.PROTECT)
     club = models.ForeignKey(Club, null=True, on_delete=models.PROTECT, related_name="games")
+    board = models.CharField(
+        max_length=120, default="", help_text="the purpose of the deal that it shares with others"
+    )
+    shut = models.BooleanField(
+        default=False, help_text="a board's game, seen by its seats alone until the board is opened"
+    )
     state = models.CharField(max_length=10, choices=State, default=State.SEATING)
     seq = models.PositiveIntegerField(default=0, help_text="of the last event")
     head = models.CharField(max_length=64, help_text="hex, the chain's head after the last event")

@@ -12,7 +12,7 @@ from typing import Final
 from uuid import UUID
 
 import psycopg
-from celery import Task, shared_task
+from celery import Task, current_app, shared_task
 from django.utils import timezone
 from kombu.exceptions import KombuError
 
@@ -37,61 +37,61 @@ logger = logging.getLogger("hearts.workers")
 @shared_task(name="games.tasks.move_computers")
 def move_computers(job: str) -> None:
     """Let a game's computer players act."""
-    _run(moving.move_computers, job)
+    run_job(moving.move_computers, job)
 
 
 @shared_task(name="games.tasks.audit_game")
 def audit_game(job: str) -> None:
     """Audit a game."""
-    _run(auditing.audit_game, job)
+    run_job(auditing.audit_game, job)
 
 
 @shared_task(name="games.tasks.import_lines")
 def import_lines(job: str) -> None:
     """Take in the next lines of a file."""
-    _run(importing.import_lines, job)
+    run_job(importing.import_lines, job)
 
 
 @shared_task(name="games.tasks.write_export")
 def write_export(job: str) -> None:
     """Write an archive of games."""
-    _run(exporting.write_export, job)
+    run_job(exporting.write_export, job)
 
 
 @shared_task(name="games.tasks.plan_audit")
 def plan_audit(job: str) -> None:
     """Plan an audit of many games."""
-    _run(audit_runs.plan_audit, job)
+    run_job(audit_runs.plan_audit, job)
 
 
 @shared_task(name="games.tasks.audit_chunk")
 def audit_chunk(job: str) -> None:
     """Audit some games of an audit of many."""
-    _run(audit_chunks.audit_chunk, job)
+    run_job(audit_chunks.audit_chunk, job)
 
 
 @shared_task(name="games.tasks.fetch_beacon")
 def fetch_beacon(job: str) -> None:
     """Ask for the round that a game's deal waits for."""
-    _run(rounds.fetch_beacon, job)
+    run_job(rounds.fetch_beacon, job)
 
 
 @shared_task(name="games.tasks.fetch_table_beacon")
 def fetch_table_beacon(job: str) -> None:
     """Ask for the round that a deal for a real table waits for."""
-    _run(table_deals.fetch_table_beacon, job)
+    run_job(table_deals.fetch_table_beacon, job)
 
 
 @shared_task(name="games.tasks.send_checkpoint")
 def send_checkpoint(job: str) -> None:
     """Send the newest checkpoint to a witness."""
-    _run(witnessing.send_checkpoint, job)
+    run_job(witnessing.send_checkpoint, job)
 
 
 @shared_task(name="games.tasks.tend_games")
 def tend_games(job: str) -> None:
     """Log the heads of games that are due, and end idle games."""
-    _run(tending.tend_games, job)
+    run_job(tending.tend_games, job)
 
 
 @shared_task(name="games.tasks.sweep")
@@ -120,12 +120,22 @@ def wake(hints: Iterable[JobHint]) -> None:
     """Tell the broker of jobs that are committed; what it loses, the sweep sends again."""
     try:
         for hint in hints:
-            TASKS[hint.kind].apply_async((str(hint.job),), countdown=hint.delay)
+            _send(hint)
     except (KombuError, OSError, psycopg.Error) as error:  # the queues may be PostgreSQL's
         logger.warning("the broker was not told: %s", type(error).__name__)
 
 
-def _run(work: Callable[..., Iterable[JobHint]], job: str) -> None:
+def _send(hint: JobHint) -> None:
+    """Send one hint; the tasks of the leagues above this room are known by their names alone."""
+    if hint.kind in TASKS:
+        TASKS[hint.kind].apply_async((str(hint.job),), countdown=hint.delay)
+    else:
+        name = f"games.leagues.tasks.{hint.kind}"
+        current_app.send_task(name, (str(hint.job),), countdown=hint.delay)
+
+
+def run_job(work: Callable[..., Iterable[JobHint]], job: str) -> None:
+    """Do the work of a job, and wake who comes next; a job that fails is given back."""
     job_id = UUID(job)
     try:
         hints = work(job_id, now=timezone.now())

@@ -82,6 +82,7 @@ INSTALLED_APPS = [
     "hearts_site",
     "deals",
     "games",
+    "games.leagues",
     "api",
 ]
 

@@ -74,7 +74,7 @@ def _empty_tables():
     """Empty our tables. The append-only ones are only let go of here, as their owner."""
     tables = [
         model._meta.db_table
-        for label in ("deals", "games", "api")
+        for label in ("deals", "games", "leagues", "api")
         for model in apps.get_app_config(label).get_models()
     ]
     with unguarded() as cursor:

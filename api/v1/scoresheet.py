@@ -48,7 +48,7 @@ class Scoresheet(Endpoint):
         As CSV with `format=csv` or `Accept: text/csv`.
         """
         asked = read_query(SheetQuery, request).get("format")
-        if asked != "csv" and not (asked is None and _accepts_csv(request)):
+        if asked != "csv" and not (asked is None and accepts_csv(request)):
             return found(scoresheet(game))
         text = scoresheet_csv(game)
         if text is None:
@@ -60,6 +60,7 @@ class Scoresheet(Endpoint):
         return HttpResponse(text, content_type=f"{CSV}; charset=utf-8", headers=headers)
 
 
-def _accepts_csv(request: Request) -> bool:
+def accepts_csv(request: Request) -> bool:
+    """Whether a request asks for CSV by its Accept header."""
     kinds = request.headers.get("Accept", "").lower().split(",")
     return CSV in (kind.partition(";")[0].strip() for kind in kinds)

@@ -18,6 +18,7 @@ from api.v1.exports import Exports, FileOfExport, OneExport
 from api.v1.games import BundleOfGame, Games, OneGame, RecordOfGame
 from api.v1.imports import Imports, LinesOfImport, OneImport
 from api.v1.invitations import Invitations, OneInvitation
+from api.v1.league_urls import LEAGUE_URLS
 from api.v1.members import Members, OneMember
 from api.v1.moon_choice import MoonChoice
 from api.v1.openapi import openapi_document
@@ -83,5 +84,6 @@ urlpatterns: Final[list[URLPattern]] = [
     path("exports/<uuid:export>", OneExport.as_view()),
     path("exports/<uuid:export>/file", FileOfExport.as_view()),
     path("verify", Verify.as_view()),
+    *LEAGUE_URLS,
     path("openapi.json", openapi_document),
 ]

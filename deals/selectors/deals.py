@@ -11,9 +11,12 @@ from deals.fairness.beacon import committed_round, round_due, round_randomness
 from deals.fairness.draw import DrawStatement, draw_index, draw_key, format_draw
 from deals.fairness.entries import parse_entry
 from deals.fairness.integers import parse_integer
-from deals.fairness.numbering import unrank_deal
+from deals.fairness.numbering import unrank_cards, unrank_deal
+from deals.fairness.places import place_sizes
 from deals.fairness.proof import DealProof, ProvenContribution, ProvenRound, format_proof
+from deals.fairness.purpose import parse_purpose
 from deals.fairness.seat_line import SeatLine
+from deals.fairness.service_entries import RoundEntry
 from deals.fairness.times import format_time
 from deals.models import Contribution, Deal, Entry
 
@@ -105,11 +108,12 @@ def deal_proof(number: int) -> dict[str, object] | None:
     return format_proof(_proof(deal))
 
 
-def proofs_of_game(game: UUID) -> list[DealProof]:
-    """Return the proofs of a game's revealed deals, by number."""
+def proofs_of_game(game: UUID, *, board: str = "") -> list[DealProof]:
+    """Return the proofs of a game's revealed deals, or of its board, by number."""
     rows = Deal.objects.select_related("commit_entry").prefetch_related("contributions")
-    of_game = rows.filter(purpose__startswith=f"game/{game}/", state=Deal.State.REVEALED)
-    return [_proof(deal) for deal in of_game.order_by("number")]
+    rows = rows.filter(state=Deal.State.REVEALED)
+    own = rows.filter(purpose=board) if board else rows.filter(purpose__startswith=f"game/{game}/")
+    return [_proof(deal) for deal in own.order_by("number")]
 
 
 @dataclass(frozen=True)
@@ -201,8 +205,29 @@ def _proof(deal: Deal) -> DealProof:
         round=_proven_round(deal),
         attempts=deal.attempts,
         index=index,
-        hands=tuple(map(str, unrank_deal(index, DECKS[deal.deck]))),
+        hands=_hands(deal, index),
     )
+
+
+def _hands(deal: Deal, index: int) -> tuple[str, ...] | None:
+    """Return what each place holds; None for lots before the entry of their round is there."""
+    if deal.deck in DECKS:
+        return tuple(map(str, unrank_deal(index, DECKS[deal.deck])))
+    purpose = parse_purpose(deal.purpose)
+    entry = round_entry(UUID(purpose.owner), purpose.number)
+    if entry is None:
+        return None
+    lots = sorted(entrant for table in entry.tables for entrant in table.entrants)
+    held = unrank_cards(index, cards=lots, sizes=place_sizes(deal.deck))
+    return tuple(lot for (lot,) in held)
+
+
+def round_entry(league: UUID, number: int) -> RoundEntry | None:
+    """Return the log's entry of a round, None before it is seated."""
+    rows = Entry.objects.filter(kind=Entry.Kind.ROUND, game=league)
+    said = rows.filter(text__contains=f"\nround {number}\n").values_list("text", flat=True).first()
+    entry = None if said is None else parse_entry(said)
+    return entry if isinstance(entry, RoundEntry) else None
 
 
 def _round(deal: Deal) -> dict[str, object] | None:

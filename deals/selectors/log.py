@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Min
+from django.db.models import Min, Q
 
 from deals.fairness.entries import HeadEntry, parse_entry
 from deals.models import Checkpoint, Cosignature, Entry
@@ -147,8 +147,11 @@ def last_heads(games: Sequence[UUID]) -> dict[UUID, int]:
     return {game: head.seq for game, head in heads if isinstance(head, HeadEntry)}
 
 
-def entries_of_game(game: UUID, *, size: int) -> list[tuple[int, str]]:
-    """Return index and text of a game's entries below `size`; all keys among them."""
-    of_game = Entry.objects.filter(game=game, index__lt=size)
+def entries_of_game(game: UUID, *, size: int, deal: int | None = None) -> list[tuple[int, str]]:
+    """Return index and text of a game's entries below `size`; all keys among them.
+
+    `deal` is the number of a board's, which is the deal of other games too.
+    """
+    of_game = Entry.objects.filter(Q(game=game) | Q(deal=deal, deal__isnull=False), index__lt=size)
     keys = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=size)
     return list((of_game | keys).order_by("index").values_list("index", "text"))

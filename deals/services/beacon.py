@@ -52,8 +52,9 @@ def promised_round(deal: LockedDeal) -> int:
 
 def wait_for_round(deal: LockedDeal) -> datetime:
     """Note that a deal waits for its round from now on; return when to ask for it first."""
-    deal.row.state = Deal.State.WAITING
-    deal.row.save(update_fields=["state"])
+    if deal.row.state == Deal.State.COMMITTED:  # A board's may be further at another table.
+        deal.row.state = Deal.State.WAITING
+        deal.row.save(update_fields=["state"])
     return round_due(promised_round(deal)) + _SETTLES
 
 

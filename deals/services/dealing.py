@@ -6,6 +6,7 @@ Every function runs inside the caller's transaction; those that write to the log
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -23,7 +24,8 @@ from deals.fairness.entries import (
     parse_entry,
 )
 from deals.fairness.integers import format_integer
-from deals.fairness.numbering import unrank_deal
+from deals.fairness.numbering import unrank_cards, unrank_deal
+from deals.fairness.places import place_sizes, seat_count
 from deals.fairness.seat_line import SeatLine
 from deals.models import Deal
 from deals.sealing import SealBroken
@@ -109,10 +111,11 @@ def dealt_holdings(deal: LockedDeal) -> tuple[Holding, ...]:
     return _holdings(deal.row)
 
 
-def holdings_of_deal(number: int, *, game: UUID) -> tuple[Holding, ...] | None:
-    """Return the cards of a deal of a game; None for another's or a void one."""
-    rows = Deal.objects.filter(number=number, purpose__startswith=f"game/{game}/")
-    deal = rows.exclude(state=Deal.State.VOID).first()
+def holdings_of_deal(number: int, *, game: UUID, board: str = "") -> tuple[Holding, ...] | None:
+    """Return the cards of a deal of a game, or of its board; None for another's or a void one."""
+    rows = Deal.objects.filter(number=number)
+    own = rows.filter(purpose=board) if board else rows.filter(purpose__startswith=f"game/{game}/")
+    deal = own.exclude(state=Deal.State.VOID).first()
     return None if deal is None else _holdings(deal)
 
 
@@ -126,7 +129,7 @@ class RevealedSeed:
 
 
 def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID | None) -> RevealedSeed:
-    """Put seed and index into the log and into the row."""
+    """Put seed and index into the log and into the row; `game` is what the entry speaks of."""
     row = deal.row
     seed = _open_seed(row)
     drawn = _draw(row, seed)
@@ -146,6 +149,15 @@ def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID | None) -> Re
     row.end_entry_id, row.sealed_seed = entry.index, None
     _set_state(row, Deal.State.REVEALED, "seed", "index", "attempts", "end_entry", "sealed_seed")
     return RevealedSeed(seed, drawn.index, entry.index)
+
+
+def draw_lots(
+    writer: LogWriter, deal: LockedDeal, lots: Sequence[str], *, league: UUID
+) -> list[str]:
+    """Draw and reveal a deal of lots; return who drew each place. `lots` are uuids, ascending."""
+    revealed = reveal_deal(writer, deal, game=league)
+    held = unrank_cards(revealed.index, cards=lots, sizes=place_sizes(deal.row.deck))
+    return [lot for (lot,) in held]
 
 
 def void_deal(writer: LogWriter, deal: LockedDeal, *, reason: str, game: UUID | None) -> str:
@@ -197,7 +209,7 @@ def _seat_lines(row: Deal) -> tuple[SeatLine, ...]:
         SeatLine(seat, given[seat].commitment, given[seat].nonce or None)
         if seat in given
         else SeatLine(seat)
-        for seat in range(DECKS[row.deck].seats)
+        for seat in range(seat_count(row.deck))
     )
 
 
@@ -210,7 +222,7 @@ def _draw(row: Deal, seed: str) -> Drawn:
     if row.signature:
         beacon = f"{committed_round(row.beacon)} {round_randomness(row.signature)}"
     statement = DrawStatement(row.commitment, _seat_lines(row), beacon)
-    return draw_index(draw_key(seed, format_draw(statement)), DECKS[row.deck].sizes)
+    return draw_index(draw_key(seed, format_draw(statement)), place_sizes(row.deck))
 
 
 def _shown_round(row: Deal) -> str:

@@ -13,7 +13,7 @@ from deals.cards.holding import parse_holding
 from deals.fairness.entries import GameEntry, HeadEntry, parse_entry
 from deals.fairness.errors import FairnessError
 from deals.fairness.proof import DealProof, format_proof
-from deals.selectors.deals import proofs_of_game
+from deals.selectors.deals import live_deal, proofs_of_game
 from deals.selectors.log import (
     SignedCheckpoint,
     checkpoint_of_size,
@@ -93,7 +93,8 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
     row = _game(game)
     if row is None:
         return None
-    entries = [] if checkpoint is None else entries_of_game(game, size=checkpoint.size)
+    board = live_deal(row.board) if row.board else None
+    entries = [] if checkpoint is None else entries_of_game(game, size=checkpoint.size, deal=board)
     if checkpoint is None or not any(text.startswith(_GAME) for _, text in entries):
         raise NoSuchCheckpoint("no checkpoint of this size was signed that covers the game")
     lines, events = _covered(event_lines(game), entries, size=checkpoint.size)
@@ -168,7 +169,8 @@ def _reach(event: Event) -> int:
 def _proofs(game: UUID, events: Iterable[Event]) -> list[DealProof]:
     """Return the proofs of the deals that these lines reveal."""
     revealed = {event.detail.number for event in events if isinstance(event.detail, Revealed)}
-    return [proof for proof in proofs_of_game(game) if proof.deal in revealed]
+    board = Game.objects.values_list("board", flat=True).get(id=game)
+    return [proof for proof in proofs_of_game(game, board=board) if proof.deal in revealed]
 
 
 def _seen(row: Game, events: Iterable[Event], *, size: int) -> list[SignedCheckpoint]:

@@ -57,7 +57,7 @@ def game_summary(game: UUID) -> dict[str, object] | None:
         "phase": row.handstate.phase,
         **turn_or_asked(row.handstate),
         "direction": rules.direction(row.hand, totals=row.handstate.before),
-        "deal": live_deal(f"game/{game}/hand/{row.hand}"),
+        "deal": live_deal(row.board or f"game/{game}/hand/{row.hand}"),
         "seats": _seats(row),
         "scores": _scores(row),
     }

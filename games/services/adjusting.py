@@ -18,10 +18,10 @@ from games.rules.game import GameScore
 from games.services.acts import Act, accepted
 from games.services.directing import director_of
 from games.services.errors import UnknownGame
-from games.services.hands import commit_hand, end_game, log_head
+from games.services.hands import commit_hand, end_game, log_head, tell_league
 from games.services.scores import hand_that_comes
 from games.services.settling import settle_act
-from games.services.table import Table, lock_table, save_table
+from games.services.table import Table, check_not_shut, lock_table, save_table
 
 
 def adjust_total(
@@ -41,6 +41,7 @@ def adjust_total(
     """
     with transaction.atomic():
         table = lock_table(game, now=now)
+        check_not_shut(table)
         if not 0 <= seat < table.rules.players:
             raise UnknownGame(f"the game has no seat {seat}")
         if table.phase == "over" and table.state != Game.State.FINISHED:
@@ -65,6 +66,7 @@ def _ask_the_end_afresh(writer: LogWriter, table: Table, game: GameScore) -> Non
     table.before, table.winners = table.totals, ()
     if was_over:
         table.state, table.phase = Game.State.PLAYING, "committed"
+        tell_league(table)
     has_deal = table.kind == "cards"
     if has_deal and game.finished and table.state == Game.State.SEATING:
         raise WrongPhase(table.state)

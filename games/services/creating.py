@@ -47,10 +47,12 @@ class CreatedGame:
 
 @dataclass(frozen=True)
 class Creator:
-    """Who makes a game, an account if any, and the club it belongs to, if any."""
+    """Who makes a game, for which club, at which table of a league, of which board; each if any."""
 
     account: UUID | None = None
     club: UUID | None = None
+    table: UUID | None = None
+    board: str = ""
 
 
 NOBODY: Final = Creator()
@@ -123,7 +125,7 @@ def write_game(
         engine=ENGINE,
         rules=line,
         sources=sources,
-        table="-",
+        table="-" if creator.table is None else str(creator.table),
         wait=wait,
         time=writer.time,
     )
@@ -138,6 +140,8 @@ def write_game(
         header=entry.text,
         creator_id=creator.account,
         club_id=creator.club,
+        board=creator.board,
+        shut=bool(creator.board),
         head=first_head(entry.text),
         time=writer.now,
         totals=[0] * rules.players,

@@ -66,6 +66,12 @@ class SeatSubstituted(GameRefused):
     code = "seat-substituted"
 
 
+class BoardShut(GameRefused):
+    """Other tables play this board still: nothing of it is opened or thrown away."""
+
+    code = "board-shut"
+
+
 class HandOver(GameRefused):
     """No hand is on that could be void, or the game is over."""
 

@@ -7,7 +7,14 @@ from deals.services.locked import LockedDeal, lock_deal
 from deals.services.log import LogWriter, lock_log
 from games.events.details import Ended, Revealed
 from games.rules.scoring import score_hand
-from games.services.hands import clear_hand, commit_hand, end_game, log_head, open_passes
+from games.services.hands import (
+    clear_hand,
+    commit_hand,
+    end_game,
+    log_head,
+    open_passes,
+    tell_league,
+)
 from games.services.scores import game_before, write_score
 from games.services.table import Table
 
@@ -24,6 +31,10 @@ def finish_hand(table: Table, *, choice: str | None = None) -> None:
     writer = lock_log(now=table.now)
     game = write_score(table, score_hand(table.hand, game_before(table), choice=choice))
     log_head(writer, table)
+    if table.board:
+        tell_league(table)  # All stays shut until the last table has played the board.
+        table.phase, table.turn = "closing", None
+        return
     open_passes(table)
     _reveal(writer, table, deal)
     clear_hand(table)

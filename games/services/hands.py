@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from deals.fairness.entries import HeadEntry
 from deals.services.dealing import commit_deal, void_deal
 from deals.services.jobs import add_job
@@ -11,6 +13,8 @@ from games.events.details import Ended, PassOpened
 from games.events.pass_statement import parse_pass
 from games.models import Game, SealedPass
 from games.services.table import Table
+
+_NO_TABLE: Final = "\ntable -\n"
 
 
 def log_head(writer: LogWriter, table: Table) -> None:
@@ -54,7 +58,10 @@ def commit_hand(writer: LogWriter, table: Table) -> int:
 
 
 def end_game(writer: LogWriter, table: Table, ended: Ended) -> None:
-    """Write the last line of a game, log its head, void what it leaves, and ask for an audit."""
+    """Write the last line of a game, log its head, void what it leaves, and ask for an audit.
+
+    The league of its table, if it has one, is told.
+    """
     table.phase, table.state = "over", Game.State(ended.how)
     table.winners = ended.winners
     table.append("end", None, ended)
@@ -63,3 +70,11 @@ def end_game(writer: LogWriter, table: Table, ended: Ended) -> None:
         for deal in open_table_deals(table.game):
             void_deal(writer, deal, reason=UNUSED, game=None)
     table.hints.append(add_job("audit_game", table.game, now=table.now))
+    tell_league(table)
+
+
+def tell_league(table: Table) -> None:
+    """Have the league of a table look at a result that has changed, where there is a league."""
+    header = Game.objects.values_list("header", flat=True).get(id=table.game)
+    if _NO_TABLE not in header:
+        table.hints.append(add_job("count_result", table.game, now=table.now))

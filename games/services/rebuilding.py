@@ -132,7 +132,7 @@ def derived_rows(game: UUID) -> GameRows:
         raise LogUnsound("the header is no game entry")
     events = list(map(parse_event, lines))
     passes = _passes_by_deal(game, events)
-    state = replay_events(header, events, _hidden_reader(game, passes))
+    state = replay_events(header, events, _hidden_reader(game, passes, board=row.board))
     if state.findings:
         raise LogUnsound(f"line {state.seq + 1} can't follow: {state.findings[0].detail}")
     head = first_head(row.header)
@@ -209,11 +209,13 @@ def _passes_by_deal(game: UUID, events: list[ChainEvent]) -> dict[int, dict[Seat
     return passes
 
 
-def _hidden_reader(game: UUID, passes: dict[int, dict[Seat, PassOpening]]) -> HiddenReader:
+def _hidden_reader(
+    game: UUID, passes: dict[int, dict[Seat, PassOpening]], *, board: str
+) -> HiddenReader:
     """Return what the lines of each deal hide, from the deals' seeds and the sealed passes."""
 
     def hidden(number: int) -> HiddenHand | None:
-        dealt = holdings_of_deal(number, game=game)
+        dealt = holdings_of_deal(number, game=game, board=board)
         if dealt is None:
             return None
         gave = {seat: statement.cards for seat, (statement, _) in passes.get(number, {}).items()}

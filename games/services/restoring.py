@@ -59,7 +59,7 @@ def restore_log(source: str, *, now: datetime) -> Restored:
 
 def _games_to_restore(lost: AbstractSet[UUID]) -> list[UUID]:
     """Return the games that are on and have a deal, or have lost lines; other sheets go on."""
-    on = Game.objects.filter(
+    on = Game.objects.exclude(shut=True).filter(
         Q(kind="cards") | Q(id__in=lost), state__in=(Game.State.SEATING, Game.State.PLAYING)
     )
     return list(on.order_by("created", "id").values_list("id", flat=True))

@@ -71,7 +71,7 @@ def _answer(table: Table, deal: LockedDeal, number: int, fetched: FetchedRound |
         record_round(deal, fetched)
         table.append("beacon", None, BeaconRound(number, fetched.signature))
         deal_cards(table, deal)
-    elif is_lost(number, now=table.now):
+    elif is_lost(number, now=table.now) and not table.board:  # Other tables wait for it, too.
         writer = lock_log(now=table.now)
         throw_away(writer, table, deal, reason=LOST, by=SERVICE)
         commit_hand(writer, table)

@@ -38,7 +38,7 @@ from games.services.acts import Act, accepted
 from games.services.creating import NOBODY, WAIT, CreatedGame, Creator, write_game
 from games.services.directing import director_of
 from games.services.errors import InvalidGame, NotASheet, RulesPinned
-from games.services.hands import clear_hand, end_game, log_head
+from games.services.hands import clear_hand, end_game, log_head, tell_league
 from games.services.scores import game_before, hand_that_comes, store_scores, write_score
 from games.services.settling import settle_act, settle_committed
 from games.services.table import Table, lock_table, save_table
@@ -230,7 +230,8 @@ def _ask_the_end_afresh(table: Table, game: GameScore) -> None:
 
     The chain's head is logged for the line that changed it.
     """
-    if table.phase == "over":
+    was_over = table.phase == "over"
+    if was_over:
         table.state = Game.State.PLAYING
     table.totals, table.winners = game.totals, ()
     clear_hand(table)
@@ -239,3 +240,5 @@ def _ask_the_end_afresh(table: Table, game: GameScore) -> None:
     table.number = hand_that_comes(game)
     if game.finished:
         end_game(writer, table, Ended("finished", game.totals, game.winners))
+    elif was_over:
+        tell_league(table)

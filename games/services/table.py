@@ -26,11 +26,11 @@ from games.rules.hand import Hand, dump_hand
 from games.rules.ruleset import RuleSet, parse_rules_line
 from games.selectors.hands import hand_context, open_hand
 from games.services.announcing import announce
-from games.services.errors import SeatSubstituted, UnknownGame
+from games.services.errors import BoardShut, SeatSubstituted, UnknownGame
 
 _READ: Final = """
 SELECT r.line, g.kind, g.state, g.sources, g.seq, g.head, g.time, g.hand, g.computers, g.totals,
-       g.winners, h.before, h.phase, h.turn, h.sealed
+       g.winners, g.board, g.shut, h.before, h.phase, h.turn, h.sealed
 FROM games_game g
 JOIN games_ruleset r ON r.id = g.rules_id
 JOIN games_handstate h ON h.game_id = g.id
@@ -55,7 +55,7 @@ WITH written AS (
 )
 UPDATE games_game
 SET state = %(state)s, seq = %(seq)s, head = %(head)s, time = %(now)s, hand = %(number)s,
-    computers = %(computers)s, totals = %(totals)s, winners = %(winners)s
+    shut = %(shut)s, computers = %(computers)s, totals = %(totals)s, winners = %(winners)s
 WHERE id = %(game)s
 """
 
@@ -94,6 +94,8 @@ class NewLine:
 class Table:
     """A game's row and its hand state, locked; acts change it and `save_table` writes it.
 
+    `board` is the purpose of the deal that it shares with other tables, or "" for deals of its own.
+
     `number` is the hand that is on, `before` the totals that it began with; `openings` are the pass
     statements of this hand by seat. `turn` is who plays, or who chooses the moon's effect.
     """
@@ -112,6 +114,8 @@ class Table:
     winners: tuple[Seat, ...]
     before: tuple[int, ...]
     phase: str
+    board: str = ""
+    shut: bool = False
     turn: Seat | None = None
     hand: Hand | None = None
     openings: dict[Seat, str] = field(default_factory=dict)
@@ -126,7 +130,7 @@ class Table:
     @property
     def purpose(self) -> str:
         """The purpose of the deal for the hand that is on."""
-        return f"game/{self.game}/hand/{self.number}"
+        return self.board or f"game/{self.game}/hand/{self.number}"
 
     def append(
         self,
@@ -197,7 +201,7 @@ def _table(statement: str, game: UUID, *, now: datetime) -> tuple[Table, bytes |
     if row is None:
         raise UnknownGame("no game has this id")
     (line, kind, state, sources, seq, head, time, number, computers, totals, winners, *rest) = row
-    before, phase, turn, sealed = rest
+    board, shut, before, phase, turn, sealed = rest
     table = Table(
         game=game,
         kind=kind,
@@ -211,6 +215,8 @@ def _table(statement: str, game: UUID, *, now: datetime) -> tuple[Table, bytes |
         computers=computers,
         totals=tuple(totals),
         winners=tuple(winners),
+        board=board,
+        shut=shut,
         before=tuple(before),
         phase=phase,
         turn=turn,
@@ -268,6 +274,7 @@ def save_table(table: Table) -> None:
                 "now": table.now,
                 "number": table.number,
                 "state": table.state,
+                "shut": table.shut,
                 "computers": table.computers,
                 "totals": list(table.totals),
                 "winners": list(table.winners),
@@ -278,6 +285,12 @@ def save_table(table: Table) -> None:
             },
         )
     announce(table.game)
+
+
+def check_not_shut(table: Table) -> None:
+    """Check that a game is of no board that other tables play still. Raises BoardShut."""
+    if table.shut:
+        raise BoardShut("other tables play this board still: the league's director corrects later")
 
 
 @lru_cache(maxsize=256)

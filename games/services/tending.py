@@ -51,8 +51,11 @@ def tend_games(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:
 
 
 def idle_games(*, now: datetime) -> list[UUID]:
-    """Return the games that are on though their last line is 90 days old."""
-    rows = Game.objects.filter(state__in=_ON, time__lte=now - IDLE_AFTER)
+    """Return the games that are on though their last line is 90 days old, boards aside.
+
+    The deal of a board is other tables' too: its league's director has computer players finish it.
+    """
+    rows = Game.objects.filter(state__in=_ON, time__lte=now - IDLE_AFTER, board="")
     return list(rows.order_by("time").values_list("id", flat=True)[:1000])
 
 

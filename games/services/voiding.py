@@ -29,7 +29,7 @@ from games.services.losing import lock_or_replace
 from games.services.settling import settle_act
 from games.services.silence import check_silent
 from games.services.substituting import asker, seat_computer
-from games.services.table import Table, lock_table, save_table
+from games.services.table import Table, check_not_shut, lock_table, save_table
 from games.services.throwing import DIRECTOR, throw_away
 
 UNUSED: Final = "unused"
@@ -79,6 +79,7 @@ def void_hand(
     """
     with transaction.atomic():
         table, lost = lock_or_replace(game, now=now)
+        check_not_shut(table)
         event = lost or _void_by_director(table, deal, code=code, director=director)
         act = accepted(table, event)
     return settle_act(act, now=now)
@@ -91,6 +92,7 @@ def void_game(
     with transaction.atomic():
         lock_or_replace(game, now=now)
         table = lock_table(game, now=now)
+        check_not_shut(table)
         if table.phase == "over":
             raise HandOver("the game is over")
         event = void_whole_game(table, code=code, by=asker(table, None, director))

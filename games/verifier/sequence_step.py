@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from deals.fairness.entries import CommitEntry, FreezeEntry, RevealEntry, VoidEntry
-from deals.fairness.purpose import Purpose
+from deals.fairness.purpose import Purpose, parse_purpose
 from games.replay.table import TableState
 from games.verifier.evidence import Evidence
 from games.verifier.findings import StepFindings
@@ -39,11 +39,20 @@ def _check_terms(evidence: Evidence, story: DealStory, step: StepFindings) -> No
     """Check that it is for this game, with the header's sources and the deck of its rules."""
     header, deck = evidence.header, evidence.rules.deck.code
     for commit in story.logged(CommitEntry):
-        purpose = str(Purpose("game", header.game, story.hand))
+        purpose = _purpose(evidence, story, commit.entry)
         found = (commit.entry.purpose, commit.entry.sources, commit.entry.deck)
         step.compare(
             f"deal {story.number}", found, (purpose, header.sources, deck), hand=story.hand
         )
+
+
+def _purpose(evidence: Evidence, story: DealStory, commit: CommitEntry) -> str:
+    """Return what a deal of this game is for: a hand of it, or the board that a table plays."""
+    header = evidence.header
+    is_board = header.table != "-" and parse_purpose(commit.purpose).kind == "board"
+    if is_board and (evidence.rules.hands, story.hand) == (1, 1):
+        return commit.purpose
+    return str(Purpose("game", header.game, story.hand))
 
 
 def _check_ends(story: DealStory, table: TableState, step: StepFindings) -> None:

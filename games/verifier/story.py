@@ -35,8 +35,11 @@ class DealStory:
 
     @property
     def hand(self) -> int:
-        """The hand that it was dealt for, 0 without a commit entry."""
-        return 0 if self.commit is None else parse_purpose(self.commit.entry.purpose).number
+        """The hand that it was dealt for, 0 without a commit entry; of a board the only one."""
+        if self.commit is None:
+            return 0
+        purpose = parse_purpose(self.commit.entry.purpose)
+        return 1 if purpose.kind == "board" else purpose.number
 
     @property
     def opened(self) -> tuple[DealProof, RevealEntry] | None:

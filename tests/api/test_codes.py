@@ -18,6 +18,7 @@ from deals.services.checkpoints import SignerRefuses
 from deals.services.errors import SeedLost
 from deals.services.log import LogNotOpen
 from tests.api.guests import PROBLEM, Guests, is_problem
+from tests.api.league_refusals import LEAGUE_PROVOCATIONS
 
 PROOF_OF_NOTHING = "0" * 64
 
@@ -253,6 +254,7 @@ PROVOCATIONS = {
     Code.DEALING_STOPPED: raised(SignerRefuses("a secret")),
     Code.LOG_NOT_OPEN: raised(LogNotOpen("a secret")),
     Code.SEED_LOST: raised(SeedLost("a secret")),
+    **LEAGUE_PROVOCATIONS,
 }
 
 
