@@ -152,7 +152,7 @@ function scores({ hands: played, totals, header }) {
   table.append(head);
   for (const { number, direction, scores: points, totals: sums } of played) {
     const row = element("tr");
-    row.append(element("th", String(number)), element("td", direction), ...sums.map((sum, seat) => element("td", `${sum} (${points[seat] >= 0 ? "+" : ""}${points[seat]})`)));
+    row.append(element("th", String(number)), element("td", direction), ...sums.map((sum, seat) => element("td", `${sum} (${points[seat] > 0 ? "+" : ""}${points[seat]})`)));
     table.append(row);
   }
   return wide(table);
