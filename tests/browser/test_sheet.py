@@ -65,7 +65,7 @@ def test_other_house_rules_count_every_row_anew(screen):
     page.wait_for_selector("#row-title:has-text('Hand 2')")
     page.click("summary:has-text('House rules')")
     page.select_option("#new-preset", "standard")
-    page.click("text=Count anew")
+    page.click("button:has-text('Count anew')")
     page.wait_for_selector("tfoot tr:first-child td:nth-child(3):text-is('26')")
     assert totals(page) == ["26", "0", "26", "26"]
 
