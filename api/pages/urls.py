@@ -6,11 +6,19 @@ from typing import Final
 
 from django.urls import URLPattern, path
 
+import api.converters  # noqa: F401 - it registers count
 from api.pages import views
+from api.pages.sheets import empty_sheet, keep_sheet, sheet
+from api.pages.verify import verify
 
 urlpatterns: Final[list[URLPattern]] = [
     path("", views.landing, name="landing"),
     path("api/v1/docs/", views.documentation, name="documentation"),
+    path("verify", verify, name="verify"),
+    path("deals/<count:number>", views.deal, name="deal"),
+    path("games/<uuid:game>/sheet", sheet, name="sheet"),
+    path("sheet", keep_sheet, name="keep-sheet"),
+    path("sheet/empty", empty_sheet, name="empty-sheet"),
     path("errors/", views.errors, name="errors"),
     path("errors/<slug:code>", views.error, name="error"),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,9 +15,16 @@ from api.errors import KINDS
 from api.methods import safe_only
 from api.pages.marked import marked
 from api.pages.operations import operations_by_resource
+from deals.selectors.deals import deal_summary
 from deals.selectors.log import latest_checkpoint
 from deals.services.keys import service_keys
 from deals.tlog.note import format_vkey
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""What a page may do, as a browser enforces it."""
 
 
 @safe_only
@@ -29,7 +37,7 @@ def landing(request: HttpRequest) -> HttpResponse:
         "root": newest and bytes(newest.root).hex(),
         "vkey": format_vkey(service_keys().log.verifier_key),
     }
-    return _page(request, "landing", context)
+    return page(request, "landing", context)
 
 
 @safe_only
@@ -37,13 +45,13 @@ def documentation(request: HttpRequest) -> HttpResponse:
     """Show the OpenAPI document to people: readable without script, and offline."""
     document = parsed_document()
     context = {"info": document["info"], "resources": operations_by_resource(document)}
-    return _page(request, "documentation", context)
+    return page(request, "documentation", context)
 
 
 @safe_only
 def errors(request: HttpRequest) -> HttpResponse:
     """List every refusal."""
-    return _page(request, "errors", {"kinds": KINDS.items()})
+    return page(request, "errors", {"kinds": KINDS.items()})
 
 
 @safe_only
@@ -54,10 +62,21 @@ def error(request: HttpRequest, code: str) -> HttpResponse:
     except ValueError:
         raise Http404 from None
     texts = {"cause": marked(kind.cause), "cure": marked(kind.cure)}
-    return _page(request, "error", {"code": code, "kind": kind, **texts})
+    return page(request, "error", {"code": code, "kind": kind, **texts})
 
 
-def _page(request: HttpRequest, name: str, context: Mapping[str, object]) -> HttpResponse:
+@safe_only
+def deal(request: HttpRequest, number: int) -> HttpResponse:
+    """Show what is public of a deal, and how to check it. Raises Http404."""
+    summary = deal_summary(number)
+    if summary is None:
+        raise Http404
+    return page(request, "deal", {"deal": summary, "here": "verify"})
+
+
+def page(request: HttpRequest, name: str, context: Mapping[str, object]) -> HttpResponse:
+    """Render a page that runs and loads nothing but this site's own files."""
     response = render(request, f"pages/{name}.html", dict(context))
     response["Cache-Control"] = "no-cache"
+    response["Content-Security-Policy"] = POLICY
     return response

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Two columns are widened: no row is written again."""
 
-    dependencies = [("deals", "0003_voids_beacons_witnesses")]
+    dependencies = [("deals", "0004_checkpoints_stay")]
     operations = [
         migrations.AlterField(
             model_name="deal",

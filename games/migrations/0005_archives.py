@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
     """Renames the table of lines, and makes one of files above it."""
 
     dependencies = [
-        ("games", "0003_sheets_and_choices"),
+        ("games", "0004_clubs"),
         ("deals", "0003_voids_beacons_witnesses"),
     ]
     operations = [

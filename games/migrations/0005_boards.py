@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Two columns with defaults: no row is written again."""
 
-    dependencies = [("games", "0004_clubs")]
+    dependencies = [("games", "0005_archives")]
     operations = [
         migrations.AddField(
             model_name="game",

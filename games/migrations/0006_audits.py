@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0003_sheets_and_choices'),
+        ('games', '0005_boards'),
     ]
 
     operations = [
