@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-GUARDED = ("games_event", "deals_entry", "deals_checkpoint")
+GUARDED = ("games_event", "deals_entry", "deals_checkpoint", "leagues_leagueevent")
 
 
 @contextmanager
