@@ -9,8 +9,8 @@ of plain records; JSON reading, reports and the start of the process included; a
 tenth of the file and for all of it. OpenSpiel is raced beside each of them again. Times are of the
 processor, so that other work on the machine hurts both alike.
 
-The exit status is 1 when a bar is missed: replays as fast as OpenSpiel's, two fifths of its pace for
-the verifier, and memory that does not grow.
+The exit status is 1 when a bar is missed: replays as fast as OpenSpiel's, two fifths of its pace
+for the verifier, and memory that does not grow.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tests.benchmarks.openspiel_hands import DEALT, load_game, play_at_random, r
 
 BATCH = 50
 BARS = {"replay": 1.0, "verifier": 0.4, "memory": 1.1}
-"""At least so fast as a share of OpenSpiel's pace; at most so much memory for ten times the file."""
+"""At least so fast as a share of OpenSpiel's; at most so much memory for ten times the file."""
 
 
 def replay_openspiel(game: pyspiel.Game, histories: list[list[int]]) -> None:
