@@ -240,6 +240,8 @@ def test_a_whole_hand_out_of_turn_or_with_a_card_twice_is_none():
     turned = BY_RANK[:1] + BY_RANK[2:3] + BY_RANK[1:2] + BY_RANK[3:]
     assert whole(turned) is None
     assert whole(BY_RANK[:48] + BY_RANK[:4]) is None
+    # Seat 1 leads though seat 0 took the trick before.
+    assert whole(BY_RANK[:4] + BY_RANK[5:8] + BY_RANK[4:5] + BY_RANK[8:]) is None
 
 
 @pytest.mark.parametrize(("number", "lead", "is_good"), [(2, 26, True), (3, QUEEN, False)])
