@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import chain
-from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from deals.cards.card import CODES, parse_card
-from deals.cards.deck import DECKS
+from deals.cards.card import parse_card
 from deals.cards.seat import Seat
 from games.records.codes import WrittenCodes
 from games.records.entry import Codes, PlayedHand
@@ -21,12 +18,6 @@ from games.rules.playing import replay_plays
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import HandScore, Haul, count_takers, score_haul
 from games.rules.whole import play_whole
-
-# By deck, the place of each card's code.
-_PLACES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
-    {deck.code: {CODES[card]: int(card) for card in deck.cards} for deck in DECKS.values()}
-)
-
 
 # The cards dealt, the table to their owners after the pass, the plays, and who took each of them.
 _Cards: TypeAlias = tuple[bytes, bytes, bytes, bytes]
@@ -84,7 +75,7 @@ class HandReplayer:
         self._rules = rules
         self._tables = rules.deal_tables
         self._whole = rules.players * rules.deck.size
-        self._places = _PLACES[rules.deck.code]
+        self._places = rules.deal_tables.places
 
     def replay(self, entry: PlayedHand, game: GameScore) -> HandReplay:
         """Replay the next hand of a game, checking in the order of the table of findings.

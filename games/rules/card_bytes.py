@@ -59,10 +59,12 @@ class PassTables(NamedTuple):
 class DealTables(NamedTuple):
     """What a rule set says of a deal and its pass, in bytes.
 
-    `deck` are the cards that are dealt, to places of `sizes`, whose marks are `marks`.
+    `deck` are the cards that are dealt, `places` the same by their codes; `sizes` and `marks` are
+    those of the seats, and a kitty's last.
     """
 
     sizes: list[int]
+    places: Mapping[str, int]
     deck: bytes
     marks: bytes
     passes: Mapping[Direction, PassTables]
@@ -120,7 +122,13 @@ def deal_tables(deck: Deck, *, pass_count: int, passing: Sequence[Direction]) ->
             cards=sum(sizes),
             lengths=[3 * size - 1 for size in sizes],
         )
-    return DealTables([*deck.sizes], bytes(deck.cards), marks, MappingProxyType(passes))
+    return DealTables(
+        sizes=[*deck.sizes],
+        places=MappingProxyType({str(card): int(card) for card in deck.cards}),
+        deck=bytes(deck.cards),
+        marks=marks,
+        passes=MappingProxyType(passes),
+    )
 
 
 def _repeat(seats: Iterable[Seat], counts: Iterable[int]) -> bytes:

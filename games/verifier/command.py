@@ -22,9 +22,9 @@ from deals.tlog.note import COSIGNATURE, VerifierKey, parse_note, parse_vkey
 from games.verifier.evidence import SignedCheckpoint
 from games.verifier.log_reader import CheckedLog, check_log
 from games.verifier.options import Options
-from games.verifier.reading import Document, InputBroken, read_documents
+from games.verifier.reading import Document, InputBroken, read_batches
 from games.verifier.report import EXIT_STATUS, Place, Report, Verdict, worst_verdict
-from games.verifier.verify import verify_line
+from games.verifier.verify import verify_lines
 from games.verifier.words import describe, summarise
 
 STDIN: Final = "-"
@@ -129,11 +129,12 @@ def _reports(files: Sequence[str], options: Options) -> Iterator[tuple[str, Repo
     for name in files:
         try:
             with closing(_open(name)) as stream:
-                document = None
-                for document in read_documents(stream):
-                    report = _located(verify_line(document.data, options), document)
-                    yield f"{name}:{document.line}", report
-            if document is None:
+                documents: list[Document] = []
+                for documents in read_batches(stream):
+                    reports = verify_lines([document.data for document in documents], options)
+                    for document, report in zip(documents, reports, strict=True):
+                        yield f"{name}:{document.line}", _located(report, document)
+            if not documents:
                 yield (
                     name,
                     _unreadable("a record, a bundle or a deal proof, not nothing", line=None),

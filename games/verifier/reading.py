@@ -12,6 +12,11 @@ from typing import Final, Protocol
 LONGEST: Final = 64 * 1024 * 1024
 """Bytes of one document at most."""
 
+BATCH: Final = 16
+"""Documents that are read before the first is answered, at most."""
+BATCH_BYTES: Final = 64 * 1024
+"""Bytes after which no more are read."""
+
 _GZIP: Final = b"\x1f\x8b"
 _GOES_ON: Final = (b"{", b"[", b",")
 
@@ -72,3 +77,25 @@ def read_documents(stream: BufferedReader) -> Iterator[Document]:
                 yield Document(data, line)
     except (OSError, EOFError, zlib.error) as error:
         raise InputBroken(str(error), line=line) from None
+
+
+def read_batches(stream: BufferedReader) -> Iterator[list[Document]]:
+    """Yield the documents of a stream, some at a time.
+
+    Raises InputBroken as `read_documents`, after all that was read before.
+    """
+    batch: list[Document] = []
+    size = 0
+    try:
+        for document in read_documents(stream):
+            batch.append(document)
+            size += len(document.data)
+            if len(batch) == BATCH or size > BATCH_BYTES:
+                yield batch
+                batch, size = [], 0
+    except InputBroken:
+        if batch:
+            yield batch
+        raise
+    if batch:
+        yield batch

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -12,9 +12,9 @@ from deals.fairness.proof import parse_proof
 from games.records.errors import RecordUnreadable
 from games.records.fields import Node
 from games.records.record import FORMAT as RECORD_FORMAT
-from games.records.record import read_record
+from games.records.record import Record, read_record
 from games.records.text import read_json
-from games.replay.replay import replay_record
+from games.replay.replay import Replay, replay_record
 from games.verifier.bare_proof import report_proof
 from games.verifier.bundle import FORMAT as BUNDLE_FORMAT
 from games.verifier.bundle import parse_bundle
@@ -31,11 +31,40 @@ _NO_PROOF: Final[Mapping[str, str]] = MappingProxyType(
 
 def verify_line(text: str | bytes, options: Options) -> Report:
     """Return the report on one JSON document; what can't be read is a report too."""
+    (report,) = verify_lines([text], options)
+    return report
+
+
+def verify_lines(texts: Iterable[str | bytes], options: Options) -> list[Report]:
+    """Return the reports on some JSON documents, in their order.
+
+    Each step is made for all of them before the next: a step is quicker when it was just made.
+    """
+    values = [_read_text(text) for text in texts]
+    read = [value if isinstance(value, Report) else _read_value(value, options) for value in values]
+    replays = {place: replay_record(it) for place, it in enumerate(read) if isinstance(it, Record)}
+    return [
+        it if isinstance(it, Report) else _report_replay(it, replays[place])
+        for place, it in enumerate(read)
+    ]
+
+
+def _read_text(text: str | bytes) -> object:
+    """Read a document; a report where it can't be read."""
     try:
-        value = read_json(text)
+        return read_json(text)
     except RecordUnreadable as error:
         return _unreadable(error)
-    return verify_value(value, options)
+
+
+def _read_value(value: object, options: Options) -> Record | Report:
+    """Read a record; the report of anything else."""
+    if not isinstance(value, dict) or value.get("format") != RECORD_FORMAT:
+        return verify_value(value, options)
+    try:
+        return read_record(value, book=options.book)
+    except RecordUnreadable as error:
+        return _unreadable(error)
 
 
 def verify_value(value: object, options: Options) -> Report:
@@ -65,7 +94,10 @@ def _unreadable(error: RecordUnreadable) -> Report:
 
 def _report_record(value: object, options: Options) -> Report:
     record = read_record(value, book=options.book)
-    replay = replay_record(record)
+    return _report_replay(record, replay_record(record))
+
+
+def _report_replay(record: Record, replay: Replay) -> Report:
     unknown = ", ".join(record.unknown_keys)
     return Report(
         subject="record",

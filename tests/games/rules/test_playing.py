@@ -205,3 +205,50 @@ def test_a_whole_hand_at_once_is_what_it_is_card_by_card(dealt, data):
 def test_the_suit_of_the_highest_of_some_cards():
     assert playing.top_suit(parse_holding("AC 2H").bits) == SUIT_BITS[Suit.HEARTS]
     assert playing.top_suit(0) == NO_SUIT
+
+
+SUITS_DEALT = [bytes(range(at, at + 13)) for at in (0, 13, 26, 39)]
+BY_RANK = bytes(card for trick in zip(*SUITS_DEALT, strict=True) for card in trick)
+OWNERS = bytes.maketrans(bytes(range(52)), b"".join(bytes([mark]) * 13 for mark in MARKS[:4]))
+
+
+def whole(plays=BY_RANK, **values):
+    rules = RuleSet(**{"first_trick_safe": False, **values})
+    return play_whole(rules.play, OWNERS, bytes(plays), number=1)
+
+
+def test_a_whole_hand_is_taken_by_who_leads_the_only_club():
+    assert whole() == MARKS[:1] * 52
+
+
+def test_penalty_cards_on_the_first_trick_of_a_whole_hand():
+    # Seat 2 holds nothing but hearts; seat 3 has a choice.
+    assert whole(first_trick_safe=True) is not None
+    queen_first = bytes({39: QUEEN, QUEEN: 39}.get(card, card) for card in BY_RANK)
+    assert whole(queen_first) is not None
+    assert whole(queen_first, first_trick_safe=True) is None
+
+
+@pytest.mark.parametrize("opening", Opening)
+def test_a_whole_hand_is_opened_as_the_rules_say(opening):
+    later = BY_RANK[4:8] + BY_RANK[:4] + BY_RANK[8:]
+    assert (whole(opening=opening) is None) == (opening is Opening.DEALERS_LEFT)
+    assert (whole(later, opening=opening) is None) == (opening is not Opening.ANY_CLUB)
+
+
+def test_a_whole_hand_out_of_turn_or_with_a_card_twice_is_none():
+    turned = BY_RANK[:1] + BY_RANK[2:3] + BY_RANK[1:2] + BY_RANK[3:]
+    assert whole(turned) is None
+    assert whole(BY_RANK[:48] + BY_RANK[:4]) is None
+    # Seat 1 leads though seat 0 took the trick before.
+    assert whole(BY_RANK[:4] + BY_RANK[5:8] + BY_RANK[4:5] + BY_RANK[8:]) is None
+
+
+@pytest.mark.parametrize(("number", "lead", "is_good"), [(2, 26, True), (3, QUEEN, False)])
+def test_a_barred_lead_of_a_whole_hand_wants_its_exception(number, lead, is_good):
+    # Seat 2 holds all hearts and may lead one; seat 3 has other spades than the queen.
+    suits = [SUITS_DEALT[(number + step) % 4] for step in range(4)]
+    suits[0] = bytes([lead, *(card for card in suits[0] if card != lead)])
+    plays = bytes(card for trick in zip(*suits, strict=True) for card in trick)
+    rules = RuleSet(opening=Opening.DEALERS_LEFT, first_trick_safe=False, queen_may_lead=False)
+    assert (play_whole(rules.play, OWNERS, plays, number=number) is not None) == is_good

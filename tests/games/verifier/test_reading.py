@@ -6,7 +6,7 @@ import io
 import pytest
 
 from games.verifier import reading
-from games.verifier.reading import Document, InputBroken, read_documents
+from games.verifier.reading import Document, InputBroken, read_batches, read_documents
 
 
 def read(data):
@@ -63,3 +63,32 @@ def test_a_document_has_its_limit(monkeypatch, data):
     with pytest.raises(InputBroken) as caught:
         read(data)
     assert caught.value.line == 0
+
+
+def batches(data):
+    for batch in read_batches(io.BufferedReader(io.BytesIO(data))):
+        yield [document.line for document in batch]
+
+
+def test_some_documents_are_read_at_a_time():
+    assert [*batches(b"{}\n" * (reading.BATCH + 1))] == [
+        [*range(1, reading.BATCH + 1)],
+        [reading.BATCH + 1],
+    ]
+    assert [*batches(b"{}\n" * reading.BATCH)] == [[*range(1, reading.BATCH + 1)]]
+    assert [*batches(b"")] == []
+
+
+def test_a_long_document_is_answered_before_more_are_read():
+    long = b'"' + b"x" * reading.BATCH_BYTES + b'"\n'
+    assert [*batches(b"{}\n" + long + b"{}\n{}\n")] == [[1, 2], [3, 4]]
+
+
+def test_what_was_read_before_the_input_broke_is_answered():
+    packed = gzip.compress(b"{}\n" * 3)[:-4]
+    found = batches(packed)
+    assert next(found) == [1, 2, 3]
+    with pytest.raises(InputBroken):
+        next(found)
+    with pytest.raises(InputBroken):
+        next(batches(gzip.compress(b"")[:-4]))
