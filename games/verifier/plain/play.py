@@ -11,7 +11,8 @@ from deals.cards.card import CARDS
 from games.replay.replay import HandResult, hand_result
 from games.rules.errors import RulesError
 from games.rules.passing import Direction, exchange
-from games.rules.playing import Played, replay_plays
+from games.rules.played import Played
+from games.rules.playing import replay_plays
 from games.rules.scoring import count_haul, score_haul
 from games.verifier.plain.cut import NotPlain, is_hex
 from games.verifier.plain.deal import draw_deal, read_deal, read_reveal
