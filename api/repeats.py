@@ -184,8 +184,8 @@ def _keep(claim: Claim, answer: HttpResponseBase | None) -> None:
 
 def _release(claim: Claim) -> None:
     """Give a request up that was refused; one whose effect stands has ended."""
-    rows = Repeat.objects.filter(**vars(claim))
     try:
+        rows = Repeat.objects.filter(**vars(claim))
         if not rows.filter(state=Repeat.State.RUNNING).delete()[0]:
             rows.update(state=Repeat.State.ENDED)
     except UNREACHABLE as error:

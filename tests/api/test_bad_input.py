@@ -54,6 +54,9 @@ TARGETS = [
     ("put", "/deals/1/contributions/0", ["nonce", "head"]),
     ("post", "/rulesets/check", ["rules"]),
     ("post", "/audits", ["games"]),
+    ("post", "/accounts", ["name", "password"]),
+    ("post", "/tokens", ["name", "password", "scopes", "expires", "label"]),
+    ("post", "/clubs", ["name"]),
     ("post", "/verify", ["format", "checkpoint", "record", "seed"]),
 ]
 
