@@ -4,9 +4,11 @@ from collections import Counter
 
 import pytest
 from django.test import Client
+from rest_framework.request import Request
 
 from api import shared_buckets as module
 from api.apps import buckets
+from api.callers import address_of
 from api.models import Bucket
 from api.shared_buckets import SharedBuckets
 from tests.api.guests import V1, is_problem
@@ -97,6 +99,22 @@ def test_a_clock_that_goes_back_gives_nothing_away(db):
     shared.take("a")
     pass_time(Bucket.objects.get(), seconds=-1000)
     assert shared.take("a") > 0
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8::7", "2001:db8::/64"),
+        ("2001:db8::1:2:3:4", "2001:db8::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("unix:", "unix:"),
+    ],
+)
+def test_who_has_a_network_of_addresses_is_one_caller(rf, address, counted):
+    assert address_of(Request(rf.get("/", REMOTE_ADDR=address))) == counted
 
 
 def test_no_address_is_kept(guests):
