@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.body import BODY_LIMIT, StrictJsonParser
-from api.repeats import json_digest, repeatable
+from api.repeats import body_digest, repeatable
 from api.throttling import PerCaller
 
 PRIVATE: Final = {"Cache-Control": "private, no-store"}
@@ -57,8 +57,11 @@ class Endpoint(APIView):
             cls.post = repeatable(post)  # type: ignore[attr-defined]
 
     def repeated_body(self, request: Request) -> bytes:
-        """Return a digest of what was sent, by which a repeated request is known again."""
-        return json_digest(request.data)
+        """Return a digest of what was sent, by which a repeated request is known again.
+
+        A view whose body is neither JSON nor bytes says itself what makes two bodies the same.
+        """
+        return body_digest(request.data)
 
     def options(self, request: Any, *args: object, **kwargs: object) -> Response:  # noqa: ANN401, ARG002
         """Say which methods there are."""

@@ -109,8 +109,10 @@ def repeatable(handler: Handler) -> Handler:
     return post
 
 
-def json_digest(value: object) -> bytes:
-    """Return the SHA-256 of a JSON value: equal values are the same body, however written."""
+def body_digest(value: object) -> bytes:
+    """Return the SHA-256 of bytes, or of a JSON value: equal values are the same body."""
+    if isinstance(value, bytes):
+        return sha256(value).digest()
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return sha256(text.encode()).digest()
 
@@ -184,8 +186,8 @@ def _keep(claim: Claim, answer: HttpResponseBase | None) -> None:
 
 def _release(claim: Claim) -> None:
     """Give a request up that was refused; one whose effect stands has ended."""
-    rows = Repeat.objects.filter(**vars(claim))
     try:
+        rows = Repeat.objects.filter(**vars(claim))
         if not rows.filter(state=Repeat.State.RUNNING).delete()[0]:
             rows.update(state=Repeat.State.ENDED)
     except UNREACHABLE as error:
