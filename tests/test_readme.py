@@ -41,7 +41,7 @@ def test_ten_curl_calls_lead_from_nothing_to_a_verified_deal(site, tmp_path):
     shown = dict(line.split(" ", 1) for line in site.run("showkeys").stdout.splitlines())
     python = Path(sys.executable).parent
     done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", CALLS],
+        ["/bin/bash", "-euo", "pipefail", "-c", CALLS],
         cwd=tmp_path,
         env={
             "PATH": f"{python}:{os.environ['PATH']}",
