@@ -67,7 +67,8 @@ class Program:
         return answer
 
     def begin(self, sources):
-        rules = self.models.GameInputRequestRules.from_dict({"hands": 1, "tie": "share", "passing": "none"})
+        settings = {"hands": 1, "tie": "share", "passing": "none"}
+        rules = self.models.GameInputRequestRules.from_dict(settings)
         terms = self.models.GameInputRequest(rules=rules, sources=sources)
         self.made = self.call("games.create_game", body=terms)
         self.game = self.made.game.id

@@ -9,7 +9,7 @@ from schemathesis.generation import GenerationMode
 from hearts_site.wsgi import application
 from tests.api.in_process import in_process  # noqa: F401 - a fixture
 
-EXAMPLES = 3  # of each operation, each way, beside its examples and the edges of its schema
+EXAMPLES = 2  # of each operation, each way, beside its examples and the edges of its schema
 schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
 schema.config.generation.update(modes=[GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 # What fits the schema may break a rule of the game, or name a cursor that nobody was given.
@@ -29,7 +29,8 @@ bounded = settings(
 @schemathesis.check
 def answered_by_name(ctx, response, case):
     """The document's `default` is for what must never be: every other status is written out."""
-    assert str(response.status_code) in case.operation.definition.raw["responses"]
+    if response.status_code != 405:  # A method that no operation has is in none of them.
+        assert str(response.status_code) in case.operation.definition.raw["responses"]
 
 
 pytestmark = pytest.mark.usefixtures("in_process")
