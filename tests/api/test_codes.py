@@ -1,5 +1,7 @@
 """Every code of refusal is provoked, in the one shape, and its type leads to a page."""
 
+import html
+import re
 import uuid
 
 import psycopg
@@ -338,7 +340,10 @@ def test_the_code_is_provoked_and_its_type_leads_to_a_page(table, settings, code
         assert int(refused["Retry-After"]) > 0
     page = table.client.get(refused.json()["type"])
     assert page.status_code == 200
-    assert KINDS[code].title in page.content.decode().replace("&#x27;", "'")
+    shown = html.unescape(re.sub("</?code>", "`", page.content.decode()))
+    for words in (KINDS[code].title, KINDS[code].cause, KINDS[code].cure):
+        assert words
+        assert words in shown
 
 
 def test_what_is_missing_in_django_itself_is_a_problem_too(guests):
