@@ -193,7 +193,7 @@ def _places(error: Exception, code: Code) -> tuple[Place, ...]:
         whole = error.setting == "rules"
         pointer = "/rules" if whole else f"/rules/{escape_pointer(error.setting)}"
         return (Place(pointer, code, error.detail),)
-    if isinstance(error, InvalidGame):
+    if isinstance(error, InvalidGame | InvalidDeal):
         return (Place(error.pointer, code, error.detail),)
     if isinstance(error, RowMisshapen):
         return (Place("/points", code, str(error)),)

@@ -45,13 +45,13 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.selectors.bundles import NoSuchCheckpoint
+from games.selectors.slips import NotDealt
 from games.services.errors import (
     DealStands,
     HandOver,
     InvalidDeal,
     InvalidGame,
     NotASheet,
-    NotDealt,
     RulesPinned,
     SeatAlreadyTaken,
     SeatSubstituted,

@@ -34,7 +34,7 @@ def import_summary(file: UUID) -> dict[str, object] | None:
     rejects, more = _page(row, result=_RESULT.REJECTED, after=0, limit=SHOWN_REJECTS)
     return {
         "id": str(row.id),
-        "source": row.source,
+        "name": row.source,
         "form": row.form,
         "time": format_time(row.time),
         "state": "done" if job is None else job.state,

@@ -91,9 +91,3 @@ class DealStands(GameRefused):
     def __init__(self, deal: int) -> None:
         super().__init__(f"deal {deal} stands for this hand")
         self.deal = deal
-
-
-class NotDealt(GameRefused):
-    """A deal has no cards yet, or none any more."""
-
-    code = "not-dealt"

@@ -179,7 +179,7 @@ def _known_records(lines: Iterable[ReadLine]) -> dict[bytes, tuple[bytes, UUID]]
     by_name = {line.name: line.record.id for line in lines}
     imported = ImportedLine.objects.filter(name__in=by_name, result=ImportedLine.Result.IMPORTED)
     known = {
-        bytes(name): (bytes(digest), game)
+        bytes(name or b""): (bytes(digest or b""), game)
         for name, digest, game in imported.values_list("name", "digest", "game")
     }
     for name, text in by_name.items():
