@@ -266,7 +266,7 @@ PROVOCATIONS = {
     Code.WRONG_INVITE: posted("{url}/seats/0", {"invite": "x"}),
     Code.EMBARGOED: lambda table, _: table.get(f"/deals/{table.deal['deal']}/proof"),
     Code.NOT_FOUND: got("/nothing/here"),
-    Code.METHOD_NOT_ALLOWED: posted("/deals", {}),
+    Code.METHOD_NOT_ALLOWED: posted("/deals/1", {}),
     Code.WRONG_PHASE: posted("{url}/passes", {"cards": ["2C", "3C", "4C"]}),
     Code.NOT_YOUR_TURN: not_your_turn,
     Code.STALE: lambda table, _: table.play(0, "2C", 1),
