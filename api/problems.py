@@ -42,6 +42,7 @@ from games.rules.errors import (
 )
 from games.services.errors import (
     DealStands,
+    InvalidDeal,
     InvalidGame,
     NameTaken,
     StaleSeq,
@@ -214,7 +215,7 @@ def _places(error: Exception, code: Code) -> tuple[Place, ...]:
         whole = error.setting == "rules"
         pointer = "/rules" if whole else f"/rules/{escape_pointer(error.setting)}"
         return (Place(pointer, code, error.detail),)
-    if isinstance(error, InvalidGame | InvalidLeague):
+    if isinstance(error, InvalidGame | InvalidDeal | InvalidLeague):
         return (Place(error.pointer, code, error.detail),)
     named = (pointer for kind, pointer in _POINTERS.items() if isinstance(error, kind))
     return tuple(Place(pointer, code, str(error)) for pointer in named)

@@ -57,6 +57,7 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.selectors.bundles import NoSuchCheckpoint
+from games.selectors.slips import NotDealt
 from games.selectors.views import NoSuchPoint
 from games.services.errors import (
     AlreadyMember,
@@ -69,7 +70,6 @@ from games.services.errors import (
     LastOwner,
     NameTaken,
     NotASheet,
-    NotDealt,
     RulesPinned,
     SeatAlreadyTaken,
     SeatSubstituted,

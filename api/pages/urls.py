@@ -9,6 +9,7 @@ from django.urls import URLPattern, path
 import api.converters  # noqa: F401 - it registers count
 from api.pages import views
 from api.pages.sheets import empty_sheet, keep_sheet, sheet
+from api.pages.slips import slips
 from api.pages.verify import verify
 
 urlpatterns: Final[list[URLPattern]] = [
@@ -16,6 +17,7 @@ urlpatterns: Final[list[URLPattern]] = [
     path("api/v1/docs/", views.documentation, name="documentation"),
     path("verify", verify, name="verify"),
     path("deals/<count:number>", views.deal, name="deal"),
+    path("deals/<count:number>/slips", slips, name="slips"),
     path("games/<uuid:game>/sheet", sheet, name="sheet"),
     path("sheet", keep_sheet, name="keep-sheet"),
     path("sheet/empty", empty_sheet, name="empty-sheet"),

@@ -106,7 +106,7 @@ class _Archive:
             self._proofs[proof.deal] = format_proof(proof)
 
     def _bundle(self, row: Game) -> dict[str, object] | None:
-        """Return the bundle of a game that is over; None when the checkpoint does not reach so far."""
+        """Return the bundle of a game that is over; None when the checkpoint ends before it."""
         try:
             bundle = game_bundle(row.id, size=self._checkpoint.size)
         except NoSuchCheckpoint:

@@ -25,7 +25,7 @@ from games.selectors.bundles import record_of_game
 from games.selectors.imports import IMPORT
 from games.services.auditing import without_nul
 from games.services.imported_games import NewGame, new_game, write_games
-from games.services.line_reading import ReadLine, read_line, record_digest
+from games.services.line_reading import ReadLine, line_too_long, read_line, record_digest
 from games.verifier.options import Options
 
 ID_TAKEN: Final = "id-taken"
@@ -92,10 +92,7 @@ def plain_source(name: str) -> str:
 def _new_row(file: Import, number: int, line: bytes | None) -> ImportedLine:
     row = ImportedLine(file=file, number=number, line=line or b"")
     if line is None:
-        try:
-            read_line(file, number, None, Options())
-        except RecordUnreadable as error:
-            _reject(row, error)
+        _reject(row, line_too_long())
     return row
 
 
@@ -179,7 +176,7 @@ def _known_records(lines: Iterable[ReadLine]) -> dict[bytes, tuple[bytes, UUID]]
     by_name = {line.name: line.record.id for line in lines}
     imported = ImportedLine.objects.filter(name__in=by_name, result=ImportedLine.Result.IMPORTED)
     known = {
-        bytes(name): (bytes(digest), game)
+        bytes(name or b""): (bytes(digest or b""), game)
         for name, digest, game in imported.values_list("name", "digest", "game")
     }
     for name, text in by_name.items():

@@ -1,5 +1,6 @@
 """Every code of refusal is provoked, in the one shape, and its type leads to a page."""
 
+import gzip
 import html
 import re
 import uuid
@@ -19,6 +20,7 @@ from deals.models import LogHead
 from deals.services.checkpoints import SignerRefuses
 from deals.services.errors import SeedLost
 from deals.services.log import LogNotOpen
+from games.models import Export
 from tests.api.guests import PROBLEM, Guests, is_problem
 from tests.api.league_refusals import LEAGUE_PROVOCATIONS
 from tests.api.people import PASSWORD, ClubOfPeople, GameOf, Person
@@ -187,6 +189,51 @@ def on_sheet(path, body, *, rules=None, rows=(), method="post"):
     return provoke
 
 
+def imported(body, kind="application/x-ndjson"):
+    """What the API answers to a file of this kind."""
+
+    def provoke(table, _):
+        headers = {"Authorization": f"Bearer {table.token}"}
+        url = "/api/v1/imports"
+        return table.client.generic("POST", url, body, content_type=kind, headers=headers)
+
+    return provoke
+
+
+def export_of(table):
+    answer = table.post("/exports", {"games": [table.game]}, table.token)
+    assert answer.status_code == 202, answer.content
+    return answer.json()["id"]
+
+
+def export_unfinished(table, _):
+    return table.get(f"/exports/{export_of(table)}/file")
+
+
+def export_gone(table, _):
+    export = export_of(table)
+    Export.objects.update(finished="2026-11-02T19:00:00Z", is_swept=True)
+    return table.get(f"/exports/{export}/file")
+
+
+def dealt(*hands, sources="server", then=lambda sheet: None):
+    """What a sheet answers to the last of these deals, or after it."""
+
+    def provoke(_, __):
+        names = ["Anna", "Ben", "Cara", "Dan"]
+        sheet = Guests(kind="sheet", rules={"preset": "scoresheet"}, players=names)
+        for hand in hands:
+            body = {"for": f"table/{sheet.game}/hand/{hand}", "sources": sources}
+            sheet.last = sheet.post("/deals", body, sheet.token)
+        return then(sheet) or sheet.last
+
+    return provoke
+
+
+def slip_of_last(sheet):
+    return sheet.get(f"/deals/{sheet.last.json()['deal']}/slips/0", sheet.token)
+
+
 def row(*points, **more):
     return {"points": points, **more}
 
@@ -275,6 +322,12 @@ PROVOCATIONS = {
     ),
     Code.ROW_NO_LONGER_FITS: on_sheet("/rules", {"rules": {"moon": "choice"}}, rows=[MOON]),
     Code.OTHER_DECK: posted("{url}/rescore", {"rules": {"players": 5}}),
+    Code.BROKEN_UPLOAD: imported(gzip.compress(b"{}")[:-1]),
+    Code.EXPORT_UNFINISHED: export_unfinished,
+    Code.EXPORT_GONE: export_gone,
+    Code.DEAL_STANDS: dealt(1, 1),
+    Code.INVALID_DEAL: dealt(99),
+    Code.NOT_DEALT: dealt(1, sources="beacon", then=slip_of_last),
     Code.BAD_REQUEST: bad_request,
     Code.MALFORMED_BODY: posted("/games", b"{"),
     Code.INVALID_QUERY: got("/games?cursor=x"),
@@ -287,7 +340,7 @@ PROVOCATIONS = {
     Code.WRONG_INVITE: posted("{url}/seats/0", {"invite": "x"}),
     Code.EMBARGOED: lambda table, _: table.get(f"/deals/{table.deal['deal']}/proof"),
     Code.NOT_FOUND: got("/nothing/here"),
-    Code.METHOD_NOT_ALLOWED: posted("/deals", {}),
+    Code.METHOD_NOT_ALLOWED: posted("/deals/1", {}),
     Code.WRONG_PHASE: posted("{url}/passes", {"cards": ["2C", "3C", "4C"]}),
     Code.NOT_YOUR_TURN: not_your_turn,
     Code.STALE: lambda table, _: table.play(0, "2C", 1),
