@@ -39,6 +39,7 @@ from games.rules.errors import (
     RowNoLongerFits,
     WrongPhase,
 )
+from games.selectors.embargo import EmbargoedGame
 from games.services.errors import InvalidGame, NameTaken, StaleSeq, WeakPassword, WrongName
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -68,6 +69,7 @@ _NEEDED: Final[Mapping[type[Exception], str]] = MappingProxyType(
         IllegalPass: "rule",
         IllegalPlay: "rule",
         EmbargoedProof: "waits_for",
+        EmbargoedGame: "waits_for",
         AmbiguousRow: "extras",
         MoonChoiceMissing: "shooter",
         RowNoLongerFits: "hand",

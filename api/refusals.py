@@ -56,9 +56,11 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.selectors.bundles import NoSuchCheckpoint
+from games.selectors.embargo import EmbargoedGame
 from games.services.errors import (
     AlreadyMember,
     AlreadySeated,
+    BoardShut,
     HandOver,
     InvalidGame,
     LastOwner,
@@ -132,6 +134,8 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         SeatSubstituted: Code.SEAT_SUBSTITUTED,
         HandOver: Code.HAND_OVER,
         EmbargoedProof: Code.EMBARGOED,
+        EmbargoedGame: Code.EMBARGOED,
+        BoardShut: Code.BOARD_SHUT,
         DoesNotOpen: Code.DOES_NOT_OPEN,
         ReusedNonce: Code.REUSED_NONCE,
         FairnessError: Code.INVALID_BODY,

@@ -24,6 +24,7 @@ from games.events.errors import ChainBroken
 from games.models import Audit, Event, Finding, Game, Score
 from games.replay.finding import Finding as Found
 from games.selectors.bundles import game_bundle
+from games.selectors.embargo import check_open
 from games.selectors.events import event_lines
 from games.services.errors import UnknownGame
 from games.verifier.options import Options
@@ -37,8 +38,10 @@ REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 
 def request_audit(game: UUID, *, now: datetime) -> JobHint:
     """Ask for an audit of a game as it stands. Raises UnknownGame."""
-    if not Game.objects.filter(id=game).exists():
+    row = Game.objects.filter(id=game).first()
+    if row is None:
         raise UnknownGame("no game has this id")
+    check_open(row)
     with transaction.atomic():
         hint = add_job("audit_game", game, now=now)
         note_effect()
