@@ -6,9 +6,15 @@ from django.db.utils import DatabaseError, ProgrammingError
 
 from hearts_site.local.roles import APPLICATION
 from tests.cast import Party
+from tests.season import Season
 
-TABLES = ["games_event", "deals_entry"]
-COLUMNS = {"games_event": "line", "deals_entry": "text"}
+TABLES = ["games_event", "deals_entry", "leagues_leagueevent"]
+COLUMNS = {"games_event": "line", "deals_entry": "text", "leagues_leagueevent": "kind"}
+KEYS = {
+    "games_event": "game_id, seq",
+    "deals_entry": "index",
+    "leagues_leagueevent": "league_id, seq",
+}
 
 
 @pytest.fixture
@@ -16,6 +22,7 @@ def rows(log):
     """Something in every table of the log, or a refusal for want of rows would be none."""
     party = Party()
     party.sit()
+    Season(people=1)
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # or their checks would be in the way
     return party
@@ -55,8 +62,7 @@ def refused(statement):
     ],
 )
 def test_its_owner_changes_nothing(rows, table, statement):
-    key = "game_id, seq" if table == "games_event" else "index"
-    said = refused(statement.format(table=table, column=COLUMNS[table], key=key))
+    said = refused(statement.format(table=table, column=COLUMNS[table], key=KEYS[table]))
     assert "append-only" in said
 
 
