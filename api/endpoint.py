@@ -8,12 +8,14 @@ from typing import Any, ClassVar, Final
 from django.http import Http404
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.body import BODY_LIMIT, StrictJsonParser
+from api.embargo import check_embargo
 from api.repeats import body_digest, repeatable
 from api.throttling import PerCaller
 
@@ -62,6 +64,12 @@ class Endpoint(APIView):
         A view whose body is neither JSON nor bytes says itself what makes two bodies the same.
         """
         return body_digest(request.data)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+        """Throttle and authenticate; then let only its own seats read a board that is shut."""
+        super().initial(request, *args, **kwargs)
+        if request.method in SAFE_METHODS and "game" in kwargs:
+            check_embargo(request, game=kwargs["game"])
 
     def options(self, request: Any, *args: object, **kwargs: object) -> Response:  # noqa: ANN401, ARG002
         """Say which methods there are."""

@@ -40,6 +40,7 @@ from games.rules.errors import (
     RowNoLongerFits,
     WrongPhase,
 )
+from games.selectors.embargo import EmbargoedGame
 from games.services.errors import (
     DealStands,
     InvalidDeal,
@@ -77,6 +78,7 @@ _NEEDED: Final[Mapping[type[Exception], str]] = MappingProxyType(
         IllegalPass: "rule",
         IllegalPlay: "rule",
         EmbargoedProof: "waits_for",
+        EmbargoedGame: "waits_for",
         AmbiguousRow: "extras",
         MoonChoiceMissing: "shooter",
         RowNoLongerFits: "hand",

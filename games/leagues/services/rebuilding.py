@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.leagues.models import Entrant, League, Round, Standing, Table
+from games.leagues.models import Entrant, League, Round, Standing, Table, TableGame
 from games.leagues.selectors.standings import season_at
 from games.leagues.selectors.tallies import read_tally, write_tally
 from games.leagues.services.locked import lock_league
@@ -24,6 +24,7 @@ _Round: TypeAlias = tuple[int, bool, tuple[tuple[str, ...], ...], tuple[str, ...
 class LeagueRows:
     """The derived rows as values: by entrant its tally, whether it left, its sit-outs; the rounds.
 
+    `results` are the totals of games that have counted, None of those that count no more.
     A round is (number, whether it is open, tables, numbers of the movement, its next round).
     """
 
@@ -31,6 +32,7 @@ class LeagueRows:
     left: frozenset[str]
     sat: Mapping[str, int]
     rounds: tuple[_Round, ...]
+    results: Mapping[str, tuple[int, ...] | None]
 
 
 def stored_league(league: UUID) -> LeagueRows:
@@ -43,6 +45,10 @@ def stored_league(league: UUID) -> LeagueRows:
         left=frozenset(str(row.id) for row in entrants if row.left),
         sat={str(row.id): row.sat for row in entrants},
         rounds=tuple(_stored_rounds(league)),
+        results={
+            str(row.game_id): None if row.totals is None else tuple(row.totals)
+            for row in TableGame.objects.filter(table__round__league=league, counted=True)
+        },
     )
 
 
@@ -61,10 +67,11 @@ def _stored_rounds(league: UUID) -> Iterator[_Round]:
 
 def derived_league(league: UUID) -> LeagueRows:
     """Return the derived rows as they follow from the events."""
-    return _rows_of(season_at(league))
+    return rows_of(season_at(league))
 
 
-def _rows_of(season: Season) -> LeagueRows:
+def rows_of(season: Season) -> LeagueRows:
+    """Return the rows of a league that stands so."""
     return LeagueRows(
         tallies=season.tallies,
         left=frozenset(season.left),
@@ -79,6 +86,7 @@ def _rows_of(season: Season) -> LeagueRows:
             )
             for drawn in season.rounds
         ),
+        results={game: played.totals for game, played in season.played.items()},
     )
 
 
@@ -97,13 +105,7 @@ def rebuild_league(league: UUID, *, now: datetime) -> bool:
 
 
 def _store(row: League, rows: LeagueRows) -> None:
-    for entrant in Entrant.objects.filter(league=row):
-        key = str(entrant.id)
-        entrant.left, entrant.sat = key in rows.left, rows.sat[key]
-        entrant.save(update_fields=["left", "sat"])
-        standing = Standing(entrant=entrant, league=row, seq=row.seq)
-        write_tally(standing, rows.tallies[key])
-        standing.save()
+    _store_entrants(row, rows)
     for number, is_open, tables, numbers, step in rows.rounds:
         state = Round.State.OPEN if is_open else Round.State.CLOSED
         Round.objects.filter(league=row, number=number).update(
@@ -113,3 +115,28 @@ def _store(row: League, rows: LeagueRows) -> None:
             Table.objects.filter(round__league=row, round__number=number, number=place).update(
                 entrants=entrants
             )
+    _store_results(row, rows)
+
+
+def _store_entrants(row: League, rows: LeagueRows) -> None:
+    entrants = list(Entrant.objects.filter(league=row))
+    standings = []
+    for entrant in entrants:
+        key = str(entrant.id)
+        entrant.left, entrant.sat = key in rows.left, rows.sat[key]
+        standing = Standing(entrant=entrant, league=row, seq=row.seq)
+        write_tally(standing, rows.tallies[key])
+        standings.append(standing)
+    Entrant.objects.bulk_update(entrants, ["left", "sat"])
+    Standing.objects.filter(league=row).delete()
+    Standing.objects.bulk_create(standings)
+
+
+def _store_results(row: League, rows: LeagueRows) -> None:
+    """Write beside each game the totals that count."""
+    games = list(TableGame.objects.filter(table__round__league=row))
+    for game in games:
+        totals = rows.results.get(str(game.game_id))
+        game.counted = str(game.game_id) in rows.results
+        game.totals = None if totals is None else list(totals)
+    TableGame.objects.bulk_update(games, ["counted", "totals"], batch_size=2000)
