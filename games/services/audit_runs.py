@@ -21,8 +21,6 @@ from games.services.errors import AuditOver, UnknownGame
 
 PLAN: Final = "plan_audit"
 CHUNK: Final = "audit_chunk"
-SIZE: Final = 100
-"""Games of a chunk."""
 WINDOW: Final = 32
 """Chunks of a run that are open at once: what a lost broker has to be told again."""
 _AT_ONCE: Final = 500
@@ -95,11 +93,11 @@ def _plan(run: AuditRun, check: LogCheck, *, now: datetime) -> list[JobHint]:
 
 def _write_chunks(run: AuditRun, games: Iterable[UUID], *, now: datetime) -> int:
     """Write the chunks of a run; return how many games they have."""
-    left, place = iter(games), 0
-    while some := list(islice(left, SIZE * _AT_ONCE)):
+    left, place, size = iter(games), 0, settings.HEARTS_AUDIT_CHUNK
+    while some := list(islice(left, size * _AT_ONCE)):
         AuditChunk.objects.bulk_create(
-            AuditChunk(run=run, place=place + at, games=some[at : at + SIZE], due=now)
-            for at in range(0, len(some), SIZE)
+            AuditChunk(run=run, place=place + at, games=some[at : at + size], due=now)
+            for at in range(0, len(some), size)
         )
         place += len(some)
     if run.spread and place:
