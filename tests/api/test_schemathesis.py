@@ -3,7 +3,6 @@
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
-from schemathesis.checks import unsupported_method
 from schemathesis.generation import GenerationMode
 
 from hearts_site.wsgi import application
@@ -36,26 +35,13 @@ def answered_by_name(ctx, response, case):
 pytestmark = pytest.mark.usefixtures("in_process")
 
 
-def ask(case, **more):
+def ask(case):
     if isinstance(case.query, dict):
         case.query.pop("wait", None)  # A long poll lets go of the transaction's connection.
-    case.call_and_validate(**more)
+    case.call_and_validate()
 
 
 @schema.parametrize()
 @bounded
 def test_a_stranger_is_answered_as_documented(log, case):
     ask(case)
-
-
-@schema.parametrize()
-@bounded
-def test_who_sits_at_a_table_is_answered_as_documented(table, case):
-    real = {"game": table.game, "number": 1, "seat": 0, "hand": 1}
-    for name in set(case.path_parameters or {}) & set(real):
-        case.path_parameters[name] = real[name]
-    ask(
-        case,
-        headers={"Authorization": f"Bearer {table.tokens[0]}"},
-        excluded_checks=[unsupported_method],  # asked as a stranger
-    )

@@ -29,9 +29,9 @@ from tests.stand_in import round_answers, serving
 
 @pytest.fixture
 def clock(monkeypatch):
-    """It is 76 s before the published round is due."""
-    clock = Clock(DUE - timedelta(seconds=76))
-    monkeypatch.setattr("django.utils.timezone.now", clock)
+    """It is just so long before the published round is due that a new deal waits for it."""
+    clock = Clock(DUE - timedelta(seconds=75.75))
+    monkeypatch.setattr("django.utils.timezone.now", lambda: clock.time)
     return clock
 
 
@@ -59,11 +59,11 @@ def test_a_beacons_round_is_waited_for_and_the_deal_is_proven(beacon_round, cloc
     for seat in beacon_round.seats:
         seat.advance(beacon_round.strategy, wait=0)
         assert seat.chain.table.phase == "waiting"
+    assert beacon_round.seats[0].own.deal.commit.beacon.endswith(f"@{NUMBER}")
     clock.time = DUE
     fetch_beacon(Job.objects.get(kind="fetch_beacon", state="queued").id, now=DUE)
     beacon_round.play()
     (deal,) = beacon_round.seats[0].own.proven
-    assert deal.commit.beacon.endswith(f"@{NUMBER}")
     assert not deal.has_contributed
     # The checkpoint that it kept from before the round is the eye outside.
     key = service_keys().log.verifier_key
