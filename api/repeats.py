@@ -43,6 +43,7 @@ from api.codes import Code
 from api.models import Repeat
 from api.problems import UNREACHABLE, Problem
 from api.shown import act_json
+from deals.sealing import SealBroken
 from deals.services.effects import noting
 from deals.services.keys import service_keys
 from games.services.acts import Act
@@ -200,7 +201,11 @@ def _seal(name: bytes, *, status: int, headers: dict[str, str], body: object) ->
 
 
 def _replay(name: bytes, sealed: bytes) -> Response:
-    kept = json.loads(service_keys().sealer.open(sealed, context=_context(name)))
+    try:
+        plain = service_keys().sealer.open(sealed, context=_context(name))
+    except SealBroken:  # its key was taken out of the key file within a day
+        raise Problem(Code.ALREADY_SHOWN) from None
+    kept = json.loads(plain)
     return Response(
         kept["body"], status=kept["status"], headers=kept["headers"] | {REPLAYED: "true"}
     )

@@ -207,6 +207,13 @@ def test_a_crash_behind_an_act_leaves_its_answer_there(playing, monkeypatch):
     assert again.json()["event"]["line"] == last.line
 
 
+def test_an_answer_whose_key_is_gone_is_not_told_again(anna):
+    anna.post("/clubs", {"name": "One"}, key="one")
+    Repeat.objects.update(answer=b"0" * 64)
+    is_problem(anna.post("/clubs", {"name": "One"}, key="one"), 409, "already-shown")
+    assert Club.objects.count() == 1
+
+
 def test_an_error_behind_the_effect_does_not_undo_it(guests, monkeypatch):
     monkeypatch.setattr("api.v1.games.game_summary", lambda game: 1 / 0)
     before = Game.objects.count()
