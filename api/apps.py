@@ -9,7 +9,7 @@ from django.apps import AppConfig, apps
 from django.conf import settings
 from django.db import connection
 
-from api.buckets import Buckets
+from api.shared_buckets import SharedBuckets
 from api.waiting import Bell
 
 
@@ -19,11 +19,16 @@ class ApiConfig(AppConfig):
     name = "api"
     default_auto_field = "django.db.models.BigAutoField"
     bell: Bell
-    buckets: Buckets
+    buckets: SharedBuckets
+    guesses: SharedBuckets
+    new_accounts: SharedBuckets
 
     def ready(self) -> None:
         """Hang up the bell; nothing is connected before somebody waits."""
-        self.buckets = Buckets(rate=settings.HEARTS_RATE, burst=2 * settings.HEARTS_RATE)
+        self.buckets = SharedBuckets(rate=settings.HEARTS_RATE, burst=2 * settings.HEARTS_RATE)
+        tries, accounts = settings.HEARTS_GUESSES, settings.HEARTS_NEW_ACCOUNTS
+        self.guesses = SharedBuckets(rate=tries / 600, burst=tries, name="guesses")
+        self.new_accounts = SharedBuckets(rate=accounts / 3600, burst=accounts, name="accounts")
         self.bell = Bell(_listening_connection, places=settings.HEARTS_WAITERS)
 
 
@@ -32,9 +37,19 @@ def bell() -> Bell:
     return _config().bell
 
 
-def buckets() -> Buckets:
-    """Return the buckets of this process."""
+def buckets() -> SharedBuckets:
+    """Return the buckets of all calls."""
     return _config().buckets
+
+
+def guesses() -> SharedBuckets:
+    """Return the buckets of tries at a password."""
+    return _config().guesses
+
+
+def new_accounts() -> SharedBuckets:
+    """Return the buckets of new accounts."""
+    return _config().new_accounts
 
 
 def _config() -> ApiConfig:

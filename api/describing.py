@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
 from api.body import Input
@@ -16,6 +16,15 @@ from api.errors import KINDS
 from api.problems import MEDIA_TYPE
 
 View = TypeVar("View", bound=Callable[..., Any])
+_KEY: Final = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    pattern="^[!-~]{1,200}$",
+    description="Names the request: it can be sent again, and takes effect once. For 24 hours the "
+    "same key and body get the same answer, or `already-shown` where that held a secret. What "
+    "was refused may be sent anew.",
+)
 Shape = type[serializers.Serializer[Any]] | dict[str, Any]
 JSON: Final = "application/json"
 
@@ -57,7 +66,8 @@ class Answer:
 class Call:
     """What the document says of a call, beside its docstring.
 
-    `token` names whose token it needs, "" for nobody's; `example` is of the body.
+    `token` names whose token it needs, "" for nobody's; `example` is of the body. `shows_once` says
+    that the answer holds a secret that is not shown again.
     """
 
     id: str
@@ -68,21 +78,28 @@ class Call:
     example: object = None
     query: type[Input] | None = None
     token: str = ""
+    shows_once: bool = False
     more: Mapping[Code, Mapping[str, object]] = field(default_factory=dict)
 
 
 def described(call: Call) -> Callable[[View], View]:
     """Describe a view's method in the OpenAPI document."""
     body = [OpenApiExample("Request", value=call.example, request_only=True)]
-    return extend_schema(
-        operation_id=call.id,
-        summary=call.summary,
-        request={JSON: call.takes} if call.takes else None,
-        examples=body if call.example is not None else [],
-        parameters=[call.query] if call.query else [],
-        responses=_good(call) | _bad(call),
-        auth=[{"token": []}] if call.token else [{}],  # type: ignore[list-item]
-    )
+
+    def describe(view: View) -> View:
+        is_post = view.__name__ == "post"
+        view.shows_once = call.shows_once  # type: ignore[attr-defined]
+        return extend_schema(
+            operation_id=call.id,
+            summary=call.summary,
+            request={JSON: call.takes} if call.takes else None,
+            examples=body if call.example is not None else [],
+            parameters=[*([call.query] if call.query else []), *([_KEY] if is_post else [])],
+            responses=_good(call) | _bad(call, _of_repeats(call) if is_post else ()),
+            auth=[{"token": []}] if call.token else [{}],  # type: ignore[list-item]
+        )(view)
+
+    return describe
 
 
 def problem_example(code: Code, more: Mapping[str, object]) -> dict[str, object]:
@@ -110,10 +127,16 @@ def _good(call: Call) -> dict[tuple[str, str], OpenApiResponse]:
     }
 
 
-def _bad(call: Call) -> dict[tuple[str, str], OpenApiResponse]:
+def _of_repeats(call: Call) -> tuple[Code, ...]:
+    """Return the refusals of a request that was sent before."""
+    shown = (Code.ALREADY_SHOWN,) if call.shows_once else ()
+    return (Code.BAD_REQUEST, Code.STILL_RUNNING, *shown, Code.REPEATED_KEY)
+
+
+def _bad(call: Call, others: Sequence[Code]) -> dict[tuple[str, str], OpenApiResponse]:
     """Group the codes by status: one response each, one example a code."""
     by_status = defaultdict[str, list[Code]](list)
-    for code in (*_always(call), *call.refuses):
+    for code in dict.fromkeys((*_always(call), *call.refuses, *others)):
         by_status[str(KINDS[code].status.value)].append(code)
     by_status["default"].append(Code.INTERNAL_ERROR)
     return {

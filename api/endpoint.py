@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from api.body import BODY_LIMIT, StrictJsonParser
 from api.embargo import check_embargo
+from api.repeats import body_digest, repeatable
 from api.throttling import PerCaller
 
 PRIVATE: Final = {"Cache-Control": "private, no-store"}
@@ -56,6 +57,19 @@ class Endpoint(APIView):
         super().initial(request, *args, **kwargs)
         if request.method in SAFE_METHODS and "game" in kwargs:
             check_embargo(request, game=kwargs["game"])
+
+    def __init_subclass__(cls) -> None:
+        """Make every POST repeatable."""
+        super().__init_subclass__()
+        if (post := cls.__dict__.get("post")) is not None:
+            cls.post = repeatable(post)  # type: ignore[attr-defined]
+
+    def repeated_body(self, request: Request) -> bytes:
+        """Return a digest of what was sent, by which a repeated request is known again.
+
+        A view whose body is neither JSON nor bytes says itself what makes two bodies the same.
+        """
+        return body_digest(request.data)
 
     def options(self, request: Any, *args: object, **kwargs: object) -> Response:  # noqa: ANN401, ARG002
         """Say which methods there are."""

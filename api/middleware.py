@@ -13,9 +13,11 @@ from api.problems import answer, problem_of
 Next = Callable[[HttpRequest], HttpResponseBase]
 
 _PRIVATE: Final = "/admin/"
-_METHODS: Final = "GET, HEAD, POST, PUT, OPTIONS"
-_HEADERS: Final = "Accept, Authorization, Content-Type, X-Request-ID"
-_EXPOSED: Final = "Allow, Location, Retry-After, WWW-Authenticate, X-Request-ID"
+_METHODS: Final = "GET, HEAD, POST, PUT, DELETE, OPTIONS"
+_HEADERS: Final = "Accept, Authorization, Content-Type, Idempotency-Key, X-Request-ID"
+_EXPOSED: Final = (
+    "Allow, Idempotency-Replayed, Location, Retry-After, WWW-Authenticate, X-Request-ID"
+)
 
 
 class CorsMiddleware:

@@ -60,11 +60,18 @@ class Token(models.Model):
 class Repeat(models.Model):
     """A request that named itself, so that it can be sent again and has its effect once."""
 
+    class State(models.TextChoices):
+        """How far it has come; `written` is set in the transaction of its effect."""
+
+        RUNNING = "running"
+        WRITTEN = "written"
+        ENDED = "ended"
+
     name = models.BinaryField(unique=True, help_text="SHA-256 of caller, method, path and key")
     body = models.BinaryField(help_text="SHA-256 of what was sent")
     claim = models.UUIDField(help_text="of the process that does it, or did")
     claimed = models.DateTimeField()
-    done = models.BooleanField(default=False, help_text="written in the effect's transaction")
+    state = models.CharField(max_length=8, choices=State, default=State.RUNNING)
     answer = models.BinaryField(null=True, help_text="sealed; null when it is shown only once")
     created = models.DateTimeField(db_index=True)
 

@@ -1,14 +1,17 @@
-"""Throttles per token and address."""
+"""Throttles per token and address, and tighter ones for what could be guessed or hoarded."""
 
 from __future__ import annotations
 
-from django.conf import settings
+import math
+
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from api.apps import buckets
-from api.policy import Credential
+from api.apps import buckets, guesses, new_accounts
+from api.callers import address_of, caller_of
+from api.codes import Code
+from api.problems import Problem
 
 
 class PerCaller(BaseThrottle):
@@ -18,7 +21,7 @@ class PerCaller(BaseThrottle):
 
     def allow_request(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 - DRF's face
         """Whether this request may pass."""
-        self._wait = buckets().take(_caller(request))
+        self._wait = buckets().take(caller_of(request))
         return self._wait == 0
 
     def wait(self) -> float:
@@ -26,10 +29,17 @@ class PerCaller(BaseThrottle):
         return self._wait
 
 
-def _caller(request: Request) -> object:
-    credential = request.auth
-    if isinstance(credential, Credential):
-        return credential.token
-    if settings.SECURE_PROXY_SSL_HEADER:  # we stand behind a proxy of ours, which adds the last
-        return request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    return request.META.get("REMOTE_ADDR", "")
+def throttle_guess(request: Request, name: str) -> None:
+    """Count a try at a password, for the address and for the name. Raises Problem (429)."""
+    for caller in (f"address {address_of(request)}", f"name {name.lower()}"):
+        _refuse(guesses().take(caller))
+
+
+def throttle_new_account(request: Request) -> None:
+    """Count a new account for the address. Raises Problem (429)."""
+    _refuse(new_accounts().take(address_of(request)))
+
+
+def _refuse(wait: float) -> None:
+    if wait:
+        raise Problem(Code.THROTTLED, headers={"Retry-After": str(math.ceil(wait))})

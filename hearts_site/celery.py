@@ -9,7 +9,7 @@ from celery.signals import setup_logging
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hearts_site.settings")
 app = Celery("hearts")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(["deals", "games", "games.leagues"])
+app.autodiscover_tasks(["deals", "games", "games.leagues", "api"])
 
 
 @setup_logging.connect

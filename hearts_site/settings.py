@@ -42,6 +42,8 @@ HEARTS_COMPUTER_DELAY = int(os.environ.get("HEARTS_COMPUTER_DELAY", "1000"))  # 
 HEARTS_LEASE = int(os.environ.get("HEARTS_LEASE", "120"))  # seconds a worker may take for a job
 HEARTS_THREADS = int(os.environ.get("HEARTS_THREADS", "64"))  # of a web process, waiters included
 HEARTS_RATE = int(os.environ.get("HEARTS_RATE", "200"))  # calls a second, per token or address
+HEARTS_GUESSES = int(os.environ.get("HEARTS_GUESSES", "10"))  # passwords in ten minutes
+HEARTS_NEW_ACCOUNTS = int(os.environ.get("HEARTS_NEW_ACCOUNTS", "20"))  # an hour, per address
 HEARTS_WAITERS = int(os.environ.get("HEARTS_WAITERS", "32"))  # long polls of a web process
 
 HEARTS_VERIFIER = HEARTS_DATA / "verifier" / "hearts-verify.pyz"  # offered when it stands there
@@ -214,6 +216,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 0.5  # as long takes the schedule to notice that it should end
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 5.0, "options": {"expires": 5.0}},
+    "forget": {"task": "api.tasks.forget_old", "schedule": 3600.0, "options": {"expires": 60.0}},
 }
 
 # -- Logs -------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ("body", models.BinaryField(help_text="SHA-256 of what was sent")),
                 ("claim", models.UUIDField(help_text="of the process that does it, or did")),
                 ("claimed", models.DateTimeField()),
-                ("done", models.BooleanField(default=False, help_text="written in the effect's transaction")),
+                ("state", models.CharField(choices=[("running", "Running"), ("written", "Written"), ("ended", "Ended")], default="running", max_length=8)),
                 ("answer", models.BinaryField(help_text="sealed; null when it is shown only once", null=True)),
                 ("created", models.DateTimeField(db_index=True)),
             ],

@@ -73,6 +73,7 @@ class Games(Endpoint):
                 Code.DEALING_STOPPED,
             ],
             takes=GameInput,
+            shows_once=True,
             example={"rules": {"preset": "standard", "target": 50}, "seats": ["human"] * 4},
             more={Code.INVALID_RULES: {"setting": "moon"}},
         )

@@ -17,8 +17,8 @@ from api.endpoint import PRIVATE, Endpoint, found
 from api.issuing import take_seat_with_token
 from api.policy import may_take_seats
 from api.problems import Problem
+from api.shown import act_json
 from api.v1 import examples
-from api.v1.acts import act_json
 from api.v1.inputs import SeatInput
 from api.v1.shapes import OwnViewShape, TakenShape
 from deals.cards.seat import Seat
@@ -59,6 +59,7 @@ class SeatOfGame(Endpoint):
                 Code.BUSY,
             ],
             takes=SeatInput,
+            shows_once=True,
             example={"invite": examples.INVITE},
         )
     )

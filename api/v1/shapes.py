@@ -204,7 +204,7 @@ class CreatedShape(Fields):
 
     game = GameShape()
     deal = DealShape(allow_null=True)
-    token = _text("speaks for the creator")
+    token = _text("speaks for the creator; null when an account or a club directs", null=True)
     invites = InviteShape(many=True)
 
 

@@ -7,13 +7,17 @@ from typing import Final
 from django.urls import URLPattern, path
 
 import api.converters  # noqa: F401 - it registers count and seat
+from api.v1.accounts import Accounts, OneAccount, PasswordOfAccount
 from api.v1.adjustments import Adjustments
 from api.v1.audits import Audits, FindingsOfAudit, OneAudit
+from api.v1.clubs import Clubs, OneClub
 from api.v1.contributions import ContributionOfSeat, Contributions
 from api.v1.deals import Deals, OneDeal, ProofOfDeal
 from api.v1.events import Events
 from api.v1.games import BundleOfGame, Games, OneGame, RecordOfGame
+from api.v1.invitations import Invitations, OneInvitation
 from api.v1.league_urls import LEAGUE_URLS
+from api.v1.members import Members, OneMember
 from api.v1.moon_choice import MoonChoice
 from api.v1.openapi import openapi_document
 from api.v1.passes import Passes
@@ -24,6 +28,7 @@ from api.v1.rulesets import CheckRules
 from api.v1.scoresheet import Scoresheet
 from api.v1.seats import SeatOfGame
 from api.v1.substitutions import Substitutions
+from api.v1.tokens import OneToken, Tokens, TokensOfClub
 from api.v1.verify import Verify
 from api.v1.voids import VoidOfDeal, VoidOfGame
 
@@ -51,6 +56,18 @@ urlpatterns: Final[list[URLPattern]] = [
     path("deals/<count:number>/contributions/<seat:seat>", ContributionOfSeat.as_view()),
     path("deals/<count:number>/void", VoidOfDeal.as_view()),
     path("deals/<count:number>/proof", ProofOfDeal.as_view()),
+    path("accounts", Accounts.as_view()),
+    path("accounts/<uuid:account>", OneAccount.as_view()),
+    path("accounts/<uuid:account>/password", PasswordOfAccount.as_view()),
+    path("tokens", Tokens.as_view()),
+    path("tokens/<uuid:token>", OneToken.as_view()),
+    path("clubs", Clubs.as_view()),
+    path("clubs/<uuid:club>", OneClub.as_view()),
+    path("clubs/<uuid:club>/members", Members.as_view()),
+    path("clubs/<uuid:club>/members/<uuid:account>", OneMember.as_view()),
+    path("clubs/<uuid:club>/invitations", Invitations.as_view()),
+    path("clubs/<uuid:club>/invitations/<uuid:invitation>", OneInvitation.as_view()),
+    path("clubs/<uuid:club>/tokens", TokensOfClub.as_view()),
     path("rulesets/check", CheckRules.as_view()),
     path("audits", Audits.as_view()),
     path("audits/<uuid:audit>", OneAudit.as_view()),

@@ -57,9 +57,10 @@ def invitations_page(
     return list(map(_invitation, page)), more
 
 
-def invitation_summary(invitation: UUID) -> dict[str, object]:
-    """Return an invitation that is there, without its secret."""
-    return _invitation(Invitation.objects.get(id=invitation))
+def invitation_summary(invitation: UUID) -> dict[str, object] | None:
+    """Return an invitation, without its secret; None when there is none."""
+    row = Invitation.objects.filter(id=invitation).first()
+    return None if row is None else _invitation(row)
 
 
 def _club(row: Club) -> dict[str, object]:

@@ -61,8 +61,10 @@ def invite_member(club: UUID, role: str, *, expires: datetime, now: datetime) ->
     return NewInvitation(made.id, secret)
 
 
+@transaction.atomic
 def withdraw_invitation(club: UUID, invitation: UUID) -> None:
     """Take back an invitation that nobody has used. Raises UnknownClub for any other."""
+    _lock(club)
     found = Invitation.objects.filter(id=invitation, club=club, used=None)
     if not found.delete()[0]:
         raise UnknownClub("no open invitation has this id")

@@ -6,9 +6,10 @@ from threading import Barrier
 import pytest
 from django.db import connections
 
-from api.apps import bell, buckets
+from api.apps import bell, buckets, guesses, new_accounts
 from hearts_site.celery import app
 from tests.api.guests import Guests
+from tests.api.people import ClubOfPeople, Person
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -22,8 +23,34 @@ def _hints_go_nowhere():
 def _nobody_was_here(settings):
     """Give every test full buckets, and its own bell."""
     buckets().__init__(rate=settings.HEARTS_RATE, burst=2 * settings.HEARTS_RATE)
+    guesses().__init__(rate=1, burst=100, name="guesses")
+    new_accounts().__init__(rate=1, burst=100, name="accounts")
     yield
     bell().close()
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashes(settings):
+    """Let no test wait for a hash of a password that is slow on purpose."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def club(log):
+    """A club of people, one for each role."""
+    return ClubOfPeople()
+
+
+@pytest.fixture
+def anna(log):
+    """Somebody with an account."""
+    return Person("anna")
+
+
+@pytest.fixture
+def ben(log):
+    """Somebody else with an account."""
+    return Person("ben")
 
 
 @pytest.fixture

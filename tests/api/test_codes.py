@@ -19,6 +19,8 @@ from deals.services.errors import SeedLost
 from deals.services.log import LogNotOpen
 from tests.api.guests import PROBLEM, Guests, is_problem
 from tests.api.league_refusals import LEAGUE_PROVOCATIONS
+from tests.api.people import PASSWORD, ClubOfPeople, GameOf, Person
+from tests.api.test_repeats import send
 
 PROOF_OF_NOTHING = "0" * 64
 
@@ -184,8 +186,70 @@ def directed(path, body):
     return lambda table, _: table.post(table.url + path, body, table.token)
 
 
+def asked(provoke):
+    """What somebody with an account is answered."""
+    return lambda _, __: provoke(Person("anna"))
+
+
+def already_seated(_, __):
+    anna = Person("anna")
+    game = GameOf(anna)
+    for seat in (0, 1):
+        taken = anna.post(f"{game.url}/seats/{seat}", {"invite": game.invites[seat]})
+    return taken
+
+
+def already_member(_, __):
+    club = ClubOfPeople()
+    made = club.owner.post(f"{club.url}/invitations", {"role": "player"}).json()
+    return club.player.post(f"{club.url}/members", {"invitation": made["secret"]})
+
+
+def wrong_invitation(_, __):
+    club = ClubOfPeople()
+    return club.stranger.post(f"{club.url}/members", {"invitation": "x"})
+
+
+def last_owner(_, __):
+    club = ClubOfPeople()
+    return club.owner.delete(f"{club.url}/members/{club.owner.account}")
+
+
+def already_shown(table, _):
+    terms = ("/games", {"sources": "server"}, None, "one")
+    send(table, *terms)
+    return send(table, *terms)
+
+
+def still_running(table, _):
+    """The same request again, while its claim is there and its answer is not."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("api.repeats._keep", lambda claim, answer: None)
+        return already_shown(table, _)
+
+
+def repeated_key(table, _):
+    send(table, "/games", {"sources": "server"}, None, "one")
+    return send(table, "/games", {"sources": "beacon"}, None, "one")
+
+
+def account(**body):
+    return lambda anna: anna.post("/accounts", {"name": "ben", "password": PASSWORD} | body)
+
+
 MOON = row(0, 26, 0, 0)
 PROVOCATIONS = {
+    Code.WRONG_PASSWORD: asked(lambda anna: anna.post("/tokens", {"name": "x", "password": "x"})),
+    Code.WRONG_INVITATION: wrong_invitation,
+    Code.ALREADY_SEATED: already_seated,
+    Code.NAME_TAKEN: asked(account(name="Anna")),
+    Code.ALREADY_MEMBER: already_member,
+    Code.LAST_OWNER: last_owner,
+    Code.STILL_RUNNING: still_running,
+    Code.ALREADY_SHOWN: already_shown,
+    Code.INVALID_NAME: asked(account(name="a b")),
+    Code.WEAK_PASSWORD: asked(account(password="password")),
+    Code.REPEATED_KEY: repeated_key,
     Code.GAME_OVER: on_sheet("/rows", MOON, rules={"moon": "add", "target": 25}, rows=[MOON]),
     Code.RULES_PINNED: directed("/rules", {"rules": {}}),
     Code.NOT_A_SHEET: directed("/rows", MOON),
