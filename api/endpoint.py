@@ -52,6 +52,12 @@ class Endpoint(APIView):
     content_negotiation_class = Lenient
     throttle_classes = (PerCaller,)
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+        """Throttle and authenticate; then let only its own seats read a board that is shut."""
+        super().initial(request, *args, **kwargs)
+        if request.method in SAFE_METHODS and "game" in kwargs:
+            check_embargo(request, game=kwargs["game"])
+
     def __init_subclass__(cls) -> None:
         """Make every POST repeatable."""
         super().__init_subclass__()
@@ -64,12 +70,6 @@ class Endpoint(APIView):
         A view whose body is neither JSON nor bytes says itself what makes two bodies the same.
         """
         return body_digest(request.data)
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
-        """Throttle and authenticate; then let only its own seats read a board that is shut."""
-        super().initial(request, *args, **kwargs)
-        if request.method in SAFE_METHODS and "game" in kwargs:
-            check_embargo(request, game=kwargs["game"])
 
     def options(self, request: Any, *args: object, **kwargs: object) -> Response:  # noqa: ANN401, ARG002
         """Say which methods there are."""

@@ -91,7 +91,7 @@ class VoidOfGame(Endpoint):
             id="void_hand_or_game",
             summary="Void the hand that is on, or the game",
             answers=[Answer(201, "The void stands.", ActShape, examples.VOIDED_GAME)],
-            refuses=[Code.NOT_FOUND, Code.HAND_OVER, Code.BUSY],
+            refuses=[Code.BOARD_SHUT, Code.NOT_FOUND, Code.HAND_OVER, Code.BUSY],
             takes=VoidInput,
             example={"scope": "game", "reason": "quarrel"},
             token="director",  # noqa: S106 - whose token, no secret

@@ -2,13 +2,14 @@
 
 import csv
 import io
+import json
 
 import pytest
 
 from games.leagues.models import Entrant, Standing, Table, TableGame
 from games.models import Game
 from tests.api.directors import ONE_ROW, SHEETS, Director
-from tests.api.guests import is_problem
+from tests.api.guests import V1, is_problem
 
 pytestmark = pytest.mark.usefixtures("log")
 
@@ -276,3 +277,23 @@ def test_an_audit_sees_a_game_that_came_to_something_else(league):
     assert finding["game"] == str(row.game_id)
     _, player = league.member("ben")
     is_problem(league.post(f"{league.url}/audit", {}, player), 403, "forbidden")
+
+
+def test_a_draw_and_a_decision_sent_again_under_one_key_take_effect_once(league):
+    def again(path, body):
+        headers = {"Idempotency-Key": path[-6:], "Authorization": f"Bearer {league.token}"}
+        return league.client.post(
+            V1 + league.url + path,
+            json.dumps(body),
+            content_type="application/json",
+            headers=headers,
+        )
+
+    drawn = [again("/rounds", {}) for _ in range(2)]
+    assert [answer.status_code for answer in drawn] == [201, 201]
+    assert drawn[0].json() == drawn[1].json()
+    left = {"kind": "withdraw", "entrant": league.people[0], "reason": "said"}
+    said = [again("/events", left) for _ in range(2)]
+    assert said[0].json() == said[1].json()
+    assert [again("/audit", {}).status_code for _ in range(2)] == [200, 200]
+    assert league.get().json()["seq"] == 8 + 2

@@ -8,6 +8,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db import transaction
+
 from deals.services.effects import note_effect
 from games.leagues.models import TableGame
 from games.leagues.services.rebuilding import (
@@ -45,6 +47,7 @@ class LeagueAudit:
     repaired: bool
 
 
+@transaction.atomic
 def audit_league(league: UUID, *, repairs: bool, now: datetime) -> LeagueAudit:
     """Compare a league's rows with its events; with `repairs` replace them. Raises UnknownLeague.
 
