@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import transaction
 
 from deals.selectors.log_check import KnownState, LogCheck, check_stored_log
+from deals.services.effects import note_effect
 from deals.services.jobs import JobHint, add_job, extend_lease, finish_job, take_job
 from deals.services.keys import service_keys
 from games.models import AuditChunk, AuditRun, Game
@@ -36,7 +37,9 @@ def request_run(
         raise UnknownGame("no game has one of these ids")
     with transaction.atomic():
         run = AuditRun.objects.create(games=named, repair=repair, created=now)
-        return run.id, add_job(PLAN, run.id, now=now)
+        hint = add_job(PLAN, run.id, now=now)
+        note_effect()
+    return run.id, hint
 
 
 def schedule_nightly(*, now: datetime) -> list[JobHint]:
@@ -155,3 +158,4 @@ def cancel_run(run_id: UUID, *, now: datetime) -> None:
         raise AuditOver(f"the audit is {run.state}")
     run.state, run.finished = AuditRun.State.CANCELLED, now
     run.save(update_fields=["state", "finished"])
+    note_effect()

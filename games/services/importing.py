@@ -15,6 +15,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from deals.services.effects import note_effect
 from deals.services.jobs import JobHint, add_job, continue_job, finish_job, take_job
 from games.models import Game, Import, ImportedLine, RuleSet
 from games.records.errors import RecordUnreadable
@@ -61,7 +62,7 @@ def begin_import(
         ImportedLine.objects.bulk_create(_new_row(file, *numbered) for numbered in batch)
         file.lines += len(batch)
     file.save(update_fields=["lines"])
-    return Begun(file.id, add_job(IMPORT, file.id, now=now))
+    return _begun(file, now=now)
 
 
 @transaction.atomic
@@ -73,7 +74,13 @@ def begin_sheet_import(text: bytes, *, source: str | None, rules: Rules, now: da
     line = format_rules_line(rules)
     file = _new_file(source, form=Import.Form.SHEET, rules=line, lines=1, time=now)
     ImportedLine.objects.create(file=file, number=1, line=text)
-    return Begun(file.id, add_job(IMPORT, file.id, now=now))
+    return _begun(file, now=now)
+
+
+def _begun(file: Import, *, now: datetime) -> Begun:
+    begun = Begun(file.id, add_job(IMPORT, file.id, now=now))
+    note_effect()
+    return begun
 
 
 def _new_file(source: str | None, **fields: object) -> Import:
