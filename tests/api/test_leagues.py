@@ -232,6 +232,12 @@ def test_who_plays_in_a_round_directs_no_other_table_of_it_and_no_guests(log):
     league = Director(people=7, rules=[{"hands": 1, "target": None}])
     league.entered(name="Anna", account=str(league.account))
     drawn = league.drawn()
+    views = [
+        league.get(f"/games/{table['games'][0]['game']}/seats/{seat['seat']}", league.token)
+        for table in drawn["tables"]
+        for seat in table["seats"]
+    ]
+    assert sorted(view.status_code for view in views) == [200] + [403] * 7
     for table in drawn["tables"]:
         (game,) = table["games"]
         asked = league.post(f"{league.url}/games/{game['game']}/seats/0", {})
