@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
 from uuid import UUID
 
 from django.http import Http404
@@ -13,6 +15,8 @@ from api.relations import relation_to
 from deals.cards.seat import Seat
 from games.selectors.embargo import EmbargoedGame, is_shut
 
+T = TypeVar("T")
+
 
 def check_embargo(request: Request, *, game: UUID) -> None:
     """Let everybody read what is public, and own seats a board that is shut. Raises EmbargoedGame.
@@ -21,6 +25,20 @@ def check_embargo(request: Request, *, game: UUID) -> None:
     """
     if is_shut(game) and viewing_seat(request, game=game) is None:
         raise EmbargoedGame
+
+
+def read_by_seat(request: Request, game: UUID, read: Callable[[Seat | None], T]) -> T:
+    """Read what asks itself whether a game is shut: as everybody, then as the seat that asks.
+
+    Raises EmbargoedGame.
+    """
+    try:
+        return read(None)
+    except EmbargoedGame:
+        seat = viewing_seat(request, game=game)
+        if seat is None:
+            raise
+        return read(seat)
 
 
 def viewing_seat(request: Request, *, game: UUID) -> Seat | None:

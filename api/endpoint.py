@@ -44,8 +44,10 @@ class Lenient(BaseContentNegotiation):
 class Endpoint(APIView):
     """A resource: its methods parse, authorise, call one service or selector, and answer.
 
-    `body_limit` is in bytes.
+    `body_limit` is in bytes. `asks_embargo` is False where what is read asks for it itself.
     """
+
+    asks_embargo: ClassVar[bool] = True
 
     body_limit: ClassVar[int] = BODY_LIMIT
     parser_classes = (StrictJsonParser,)
@@ -55,7 +57,7 @@ class Endpoint(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
         """Throttle and authenticate; then let only its own seats read a board that is shut."""
         super().initial(request, *args, **kwargs)
-        if request.method in SAFE_METHODS and "game" in kwargs:
+        if self.asks_embargo and request.method in SAFE_METHODS and "game" in kwargs:
             check_embargo(request, game=kwargs["game"])
 
     def __init_subclass__(cls) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Iterator
+from functools import partial
 from hashlib import sha256
 from typing import Final
 from uuid import UUID
@@ -19,13 +20,13 @@ from api.apps import bell
 from api.body import read_query
 from api.codes import Code
 from api.describing import Answer, Call, described
-from api.embargo import viewing_seat
+from api.embargo import read_by_seat
 from api.endpoint import PRIVATE, Endpoint
 from api.v1 import examples
 from api.v1.inputs import EventsQuery
 from api.v1.shapes import EventsShape
 from deals.cards.seat import Seat
-from games.selectors.embargo import LAST_TABLE, is_shut
+from games.selectors.embargo import LAST_TABLE
 from games.selectors.events import EventLine, EventPage, event_page, event_stream
 
 NDJSON: Final = "application/x-ndjson"
@@ -34,6 +35,8 @@ _NO_CACHE: Final = {"Cache-Control": "no-cache"}
 
 class Events(Endpoint):
     """The events of a game: the lines of its chain."""
+
+    asks_embargo = False
 
     @described(
         Call(
@@ -62,19 +65,25 @@ class Events(Endpoint):
         With `Accept: application/x-ndjson` all lines come in one stream, whatever the limit.
         """
         query = read_query(EventsQuery, request)
-        seat = viewing_seat(request, game=game) if is_shut(game) else None
-        if _asks_for_lines(request):
-            return _stream(game, after=query["after"], seat=seat)
-        page = _page(game, after=query["after"], limit=query["limit"], seat=seat)
-        if not page.events and not page.complete and query["wait"]:
-            page = _next_page(game, **query, seat=seat)
-        answer = {
-            "game": str(game),
-            "events": [vars(line) for line in page.events],
-            "last_seq": page.last_seq,
-            "complete": page.complete,
-        }
-        return Response(answer, headers=_cache(page))
+        return read_by_seat(request, game, partial(_answer, request, game, query))
+
+
+def _answer(
+    request: Request, game: UUID, query: dict[str, int], seat: Seat | None
+) -> HttpResponseBase:
+    """Answer as a seat of the game, or as everybody. Raises EmbargoedGame."""
+    if _asks_for_lines(request):
+        return _stream(game, after=query["after"], seat=seat)
+    page = _page(game, after=query["after"], limit=query["limit"], seat=seat)
+    if not page.events and not page.complete and query["wait"]:
+        page = _next_page(game, **query, seat=seat)
+    answer = {
+        "game": str(game),
+        "events": [vars(line) for line in page.events],
+        "last_seq": page.last_seq,
+        "complete": page.complete,
+    }
+    return Response(answer, headers=_cache(page))
 
 
 def _asks_for_lines(request: Request) -> bool:

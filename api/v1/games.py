@@ -14,7 +14,7 @@ from api.body import read_body, read_query
 from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
-from api.embargo import viewing_seat
+from api.embargo import read_by_seat
 from api.endpoint import PRIVATE, Endpoint, found
 from api.issuing import CreatedWithToken, create_game_with_token, create_sheet_with_token
 from api.pagination import parse_place, place_cursor
@@ -24,9 +24,10 @@ from api.relations import role_of
 from api.v1 import examples
 from api.v1.inputs import BundleQuery, GameInput, GamesQuery
 from api.v1.shapes import OBJECT, CreatedShape, GameShape, GamesShape
+from deals.cards.seat import Seat
 from deals.selectors.deals import deal_summary
 from games.selectors.bundles import game_bundle, game_record
-from games.selectors.embargo import LAST_TABLE, is_shut
+from games.selectors.embargo import LAST_TABLE
 from games.selectors.games import GameFilter, game_summary, games_page
 from games.services.creating import Creator
 from games.services.errors import InvalidGame
@@ -106,6 +107,8 @@ class Games(Endpoint):
 class OneGame(Endpoint):
     """A game."""
 
+    asks_embargo = False
+
     @described(
         Call(
             id="see_game",
@@ -117,10 +120,7 @@ class OneGame(Endpoint):
     )
     def get(self, request: Request, game: UUID) -> Response:
         """Return a game as everybody may see it; one of a board that is shut, its own seats."""
-        if not is_shut(game):
-            return found(game_summary(game))
-        shown = game_summary(game, seat=viewing_seat(request, game=game))
-        return found(shown, cache=PRIVATE["Cache-Control"])
+        return read_by_seat(request, game, lambda seat: _summary(game, seat))
 
 
 class RecordOfGame(Endpoint):
@@ -160,6 +160,12 @@ class BundleOfGame(Endpoint):
         """
         query = read_query(BundleQuery, request)
         return found(game_bundle(game, size=query.get("size")))
+
+
+def _summary(game: UUID, seat: Seat | None) -> Response:
+    """Answer as a seat of the game, or as everybody. Raises EmbargoedGame."""
+    cache = "no-cache" if seat is None else PRIVATE["Cache-Control"]
+    return found(game_summary(game, seat=seat), cache=cache)
 
 
 def _creator(credential: Credential | None, body: dict[str, Any]) -> Creator:
