@@ -85,9 +85,10 @@ def broker_at(url, queue):
 
 def _use_broker(url, options, queue="celery"):
     app.conf.broker_url, app.conf.broker_transport_options = url, options
-    app.conf.task_default_queue = queue
-    app.amqp.__dict__.pop("queues", None)
-    app.amqp.router = app.amqp.Router()
+    if queue != app.conf.task_default_queue:
+        app.conf.task_default_queue = queue
+        app.amqp.__dict__.pop("queues", None)
+        app.amqp.router = app.amqp.Router()
     app._after_fork()
     pools.reset()
 
