@@ -16,6 +16,7 @@ from deals.services.effects import note_effect
 from deals.services.jobs import JobHint, add_job, extend_lease, finish_job, take_job
 from deals.services.keys import service_keys
 from games.models import AuditChunk, AuditRun, Game
+from games.selectors.embargo import EmbargoedGame
 from games.selectors.games import games_by_age
 from games.services.auditing import sign_before
 from games.services.errors import AuditOver, UnknownGame
@@ -31,10 +32,15 @@ _NIGHTLY: Final = "nightly"
 def request_run(
     games: Sequence[UUID] | None, *, repair: bool = False, now: datetime
 ) -> tuple[UUID, JobHint]:
-    """Ask for an audit of some games, or of all; the run's id. Raises UnknownGame."""
+    """Ask for an audit of some games, or of all; the run's id.
+
+    Raises UnknownGame, EmbargoedGame.
+    """
     named = None if games is None else list(dict.fromkeys(games))
     if named is not None and Game.objects.filter(id__in=named).count() != len(named):
         raise UnknownGame("no game has one of these ids")
+    if named is not None and Game.objects.filter(id__in=named, shut=True).exists():
+        raise EmbargoedGame
     with transaction.atomic():
         run = AuditRun.objects.create(games=named, repair=repair, created=now)
         hint = add_job(PLAN, run.id, now=now)
