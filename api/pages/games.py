@@ -23,9 +23,7 @@ def games(request: HttpRequest) -> HttpResponse:
     asked = request.GET
     verdict = asked.get("verdict") if asked.get("verdict") in VERDICTS else None
     since, until = _day(asked.get("from", "")), _day(asked.get("to", ""))
-    only = GameFilter(
-        since=since, before=until and until + timedelta(days=1), verdict=verdict
-    )
+    only = GameFilter(since=since, before=until and until + timedelta(days=1), verdict=verdict)
     found, more = games_page(after=parse_place(asked.get("cursor")), limit=_LINES, only=only)
     kept = {
         "verdict": verdict or "",

@@ -13,6 +13,7 @@ from tests.cast import NOW, Party
 TWO_HANDS = {"preset": "standard", "hands": 2, "target": None, "tie": "share"}
 ALL_CARDS = """() => [...document.querySelectorAll('.seat .card, .trick .card')]
   .map((slot) => slot.textContent).filter(Boolean).length"""
+PHONE = {"width": 360, "height": 740}
 SHIFTS = """() => { window.shifts = 0; new PerformanceObserver((seen) => {
   for (const one of seen.getEntries()) window.shifts += one.value;
 }).observe({ type: 'layout-shift', buffered: false }); }"""
@@ -36,7 +37,13 @@ def party(site):
 
 
 def at(page):
+    """The line that the address names, once the page has come to rest."""
+    page.wait_for_timeout(150)
     return int(page.evaluate("new URLSearchParams(location.search).get('at')"))
+
+
+def wait_for(page, line):
+    page.wait_for_url(f"**?at={line}")
 
 
 def test_a_finished_game_opens_where_its_cards_are_dealt(screen, party):
@@ -60,12 +67,12 @@ def test_keys_step_by_card_trick_and_hand(screen, party):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("PageDown")
-    page.wait_for_function(f"location.search === '?at={second}'")
+    wait_for(page, second)
     assert page.inner_text("#hand") == "Hand 2"
     page.keyboard.press("End")
-    page.wait_for_function(f"location.search === '?at={party.summary['seq']}'")
+    wait_for(page, party.summary["seq"])
     page.keyboard.press("Home")
-    page.wait_for_function("location.search === '?at=0'")
+    wait_for(page, 0)
 
 
 def test_sixty_steps_back_take_less_than_a_second_and_shift_nothing(screen, party):
@@ -97,7 +104,7 @@ def test_the_table_turns_hands_hide_and_space_plays(screen, party):
     assert page.get_attribute("[data-go=hide]", "aria-pressed") == "true"
     before = at(page)
     page.keyboard.press("Space")
-    page.wait_for_function(f"new URLSearchParams(location.search).get('at') > {before}")
+    wait_for(page, before + 1)
     page.keyboard.press("Space")
     assert page.inner_text("[data-go=play]") == "Play"
 
@@ -118,7 +125,9 @@ def test_what_the_last_audit_found_is_marked_at_its_line(screen, party):
 
 
 def test_without_script_its_links_step_through_the_game(chromium, site, party):
-    context = chromium.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740})
+    context = chromium.new_context(
+        java_script_enabled=False, viewport={"width": 360, "height": 740}
+    )
     page = context.new_page()
     first = line_of(party, "play")
     page.goto(f"{site}/games/{party.game}?at={first}")

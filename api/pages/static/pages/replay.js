@@ -2,7 +2,8 @@
 
 import { showFrame, turnTable } from "./table-view.js";
 
-const PLAY_EVERY = 700;
+const PLAY_EVERY = 700; // milliseconds, as below
+const SETTLES_AFTER = 60;
 const root = document.getElementById("replay");
 const table = document.getElementById("table");
 const log = document.getElementById("log");
@@ -13,6 +14,7 @@ let part = { data: JSON.parse(document.getElementById("frames").textContent), lo
 let place = part.data.place;
 let bottom = 0;
 let timer = null;
+let settling = null;
 
 parts.set(part.data.first, part);
 
@@ -46,8 +48,16 @@ function show(at) {
   const deal = document.getElementById("deal");
   deal.hidden = !frame.deal;
   if (frame.deal) deal.href = `/deals/${frame.deal}`;
-  markLine(seq);
+  clearTimeout(settling);
+  settling = setTimeout(settle, SETTLES_AFTER);
+}
+
+// What costs a layout or a call waits until the steps pause: address, log, links, the hands beside.
+function settle() {
+  const { data } = part;
+  const seq = here();
   history.replaceState(null, "", `?at=${seq}`);
+  markLine(seq);
   showLinks();
   for (const near of [data.before, data.after]) if (near !== null) Promise.resolve(fetchPart(near)).catch(() => {});
 }

@@ -23,7 +23,7 @@ export function showFrame(table, frame) {
   frame.seats.forEach((shown, seat) => {
     const place = table.querySelector(`.seat[data-seat="${seat}"]`);
     const cards = words(shown.cards);
-    place.querySelectorAll(".card").forEach((slot, at) => fillSlot(slot, cards[at] ?? ""));
+    place.querySelectorAll("span.card").forEach((slot, at) => fillSlot(slot, cards[at] ?? ""));
     place.classList.toggle("turn", frame.turn === seat);
     place.querySelector(".points").textContent = shown.points ? `+${shown.points}` : "";
     place.querySelector(".total").firstChild.data = String(frame.totals[seat]);
