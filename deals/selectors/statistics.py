@@ -116,4 +116,4 @@ def _newest_holdings(most: int) -> Iterator[list[tuple[bool, int]]]:
 
 def _band(found: int, *, mean: float, variance: float) -> Band:
     width = _SURE * math.sqrt(variance)
-    return Band(found, mean, mean - width, mean + width)
+    return Band(found, mean, max(mean - width, 0), mean + width)

@@ -168,7 +168,7 @@ function showOwn(holding) {
     else button.removeAttribute("aria-pressed");
     button.classList.toggle("new", view.phase === "playing" && Boolean(view.cards.received?.includes(card)));
   }
-  if (had) (had.isConnected ? had : usable()[0] ?? box.children[Math.min(place, box.children.length - 1)])?.focus();
+  if (had && !usable().includes(had)) (usable()[0] ?? (had.isConnected ? had : box.children[Math.min(place, box.children.length - 1)]))?.focus();
 }
 
 function cardButton(card) {

@@ -191,7 +191,7 @@ async function follow(last) {
   if (isAtEnd) {
     part = found;
     log.innerHTML = found.log;
-    show(last - found.data.first);
+    await go(found.data.end);
   } else if (found.data.first === part.data.first) part = found;
   else Object.assign(part.data, { end: found.data.end, after: part.data.after ?? found.data.first });
 }
