@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 
 from api.pages.telling import QUIET, tell
@@ -88,6 +88,21 @@ def hand_frames(
         after=after,
         end=len(events),
     )
+
+
+def deltas(frames: Iterable[Frame]) -> Iterator[Frame]:
+    """Return what each frame has that the frame before has not: a few bytes a step."""
+    before: Frame = {}
+    for frame in frames:
+        seats = cast("list[Frame]", frame["seats"])
+        earlier = cast("list[Frame]", before.get("seats") or [{} for _ in seats])
+        pairs = zip(earlier, seats, strict=True)
+        yield _news(before, frame) | {"seats": [_news(*pair) for pair in pairs]}
+        before = frame
+
+
+def _news(before: Frame, now: Frame) -> Frame:
+    return {key: value for key, value in now.items() if key not in before or before[key] != value}
 
 
 def _starts(events: Sequence[Event]) -> list[int]:

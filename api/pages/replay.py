@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 
 from api.methods import safe_only
 from api.pages.chart import Chart, totals_chart
-from api.pages.frames import Frame, HandFrames, hand_frames
+from api.pages.frames import Frame, HandFrames, deltas, hand_frames
 from api.pages.telling import sign
 from api.pages.views import page
 from deals.fairness.integers import parse_integer
@@ -159,7 +159,7 @@ def _data(hand: HandFrames, place: int, names: Sequence[str]) -> dict[str, objec
         "end": hand.end,
         "place": place,
         "names": list(names),
-        "frames": hand.frames,
+        "frames": list(deltas(hand.frames)),
         "said": {line.seq: line.text for line in hand.lines},
         "quiet": [line.seq for line in hand.lines if line.is_quiet],
     }

@@ -37,7 +37,7 @@ class Outline(HTMLParser):
         if tag not in VOID:
             self.open.append(tag)
         self.ids += [given["id"]] if "id" in given else []
-        self.links += [given["href"]] if tag == "a" else []
+        self.links += [given["href"]] if tag == "a" and "href" in given else []
         self.loads += [given[name] for name in ("src",) if name in given]
         self.loads += [given["href"]] if tag == "link" else []
         self.headings += [tag] if re.fullmatch("h[1-6]", tag) else []

@@ -66,7 +66,7 @@ def test_games_are_listed_the_newest_first_with_their_filters(log, client):
 def test_older_games_are_on_further_pages(log, client):
     parties = [Party(ONE_HAND) for _ in range(26)]
     text = shown(client, "/games?from=2026-11-01")
-    assert str(parties[0].game) not in text or str(parties[-1].game) not in text
+    assert sum(str(party.game) in text for party in parties) == 25
     older = re.search(r'href="(/games\?[^"]+)"', text)[1].replace("&amp;", "&")
     both = text + shown(client, older)
     assert all(str(party.game) in both for party in parties)
@@ -110,15 +110,14 @@ def test_every_line_of_a_game_from_elsewhere_can_be_shown(log, client, name):
     games = imported(name)
     assert games
     for game in games[:6]:
-        if game.kind != Game.Kind.CARDS:
-            continue
+        assert game.kind == "cards"
         hand = hand_frames(game.id, at=None, names=[f"Seat {n}" for n in range(6)])
         assert all(line.text for line in hand.lines)
         assert "Seat" in shown(client, f"/games/{game.id}?at={len(event_lines(game.id))}")
 
 
 def test_an_audit_of_many_shows_its_findings_at_their_lines(log, client):
-    fill_archive(12, faults=4)
+    fill_archive(80, faults=1)
     run = audit_all()
     found = findings_of(run)
     text = shown(client, f"/audits/{run.id}")

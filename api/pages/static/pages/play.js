@@ -1,7 +1,6 @@
 // The table where a person plays: the seat's software does what the deal asks, the person the rest.
+// That software, with the verifier in it, is fetched when somebody sits down.
 
-import { element, steps, verdict } from "./report-view.js";
-import { BrokenWord, Seat } from "./seat.js";
 import { Refusal, Service } from "./service.js";
 import { cardText, showFrame, turnTable } from "./table-view.js";
 
@@ -12,6 +11,7 @@ const MOVED_ON = new Set(["stale", "wrong-phase", "not-your-turn", "already-pass
 const [lobby, room, say, ask, table, outcome] = ["lobby", "room", "say", "ask", "table", "outcome"].map((id) => document.getElementById(id));
 
 let kept = read();
+let software = null;
 let seat = null;
 let view = null;
 let busy = false;
@@ -33,7 +33,7 @@ function pinnedKey() {
   const shown = room.dataset.key;
   const known = localStorage.getItem(PINNED);
   if (known === null) localStorage.setItem(PINNED, shown);
-  if (known !== null && known !== shown) throw new BrokenWord(2, `this site calls ${shown} the log's key; this browser was shown ${known} before`);
+  if (known !== null && known !== shown) throw new software.BrokenWord(2, `this site calls ${shown} the log's key; this browser was shown ${known} before`);
   return shown;
 }
 
@@ -55,7 +55,7 @@ async function takeSeat({ game, seat: number, invite }) {
   seat.service.token = taken.token;
 }
 
-const newSeat = () => new Seat(new Service(kept.token), kept, pinnedKey(), { keep, checked: addChecked });
+const newSeat = () => new software.Seat(new Service(kept.token), kept, pinnedKey(), { keep, checked: addChecked });
 
 function addChecked(text, detail) {
   const item = element("li", text);
@@ -69,6 +69,7 @@ async function run(begin) {
   document.getElementById("title").textContent = "Your table";
   try {
     say.textContent = "Checking the game …";
+    software = await import("./seat.js");
     await begin();
     turnTable(table, kept.seat, 4);
     table.querySelector(`.seat[data-seat="${kept.seat}"]`).classList.add("own");
@@ -261,7 +262,7 @@ async function finish() {
   outcome.replaceChildren(check, links);
   check.onclick = async () => {
     check.disabled = true;
-    const report = await seat.report();
+    const [report, { steps, verdict }] = await Promise.all([seat.report(), import("./report-view.js")]);
     outcome.append(element("h2", "The proof, with your receipts"), verdict(report), steps(report));
   };
   check.focus();
@@ -269,10 +270,11 @@ async function finish() {
 
 function showFailure(error) {
   const box = document.getElementById("broken");
+  const isBroken = software !== null && error instanceof software.BrokenWord;
   box.hidden = false;
-  box.textContent = error instanceof BrokenWord ? `FALSE. Step ${error.step} fails: ${error.message}. Do not trust this game; keep this page.` : `This can't go on: ${error.message}`;
+  box.textContent = isBroken ? `FALSE. Step ${error.step} fails: ${error.message}. Do not trust this game; keep this page.` : `This can't go on: ${error.message}`;
   say.textContent = "Stopped.";
-  if (!(error instanceof BrokenWord || error instanceof Refusal)) throw error;
+  if (!(isBroken || error instanceof Refusal)) throw error;
 }
 
 document.getElementById("begin").addEventListener("submit", (event) => {
@@ -295,4 +297,11 @@ const invited = new URLSearchParams(location.hash.slice(1));
 if (invited.has("invite")) {
   history.replaceState(null, "", location.pathname);
   run(() => takeSeat({ game: invited.get("game"), seat: Number(invited.get("seat")), invite: invited.get("invite") }));
+}
+
+function element(tag, text = "", kind = "") {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  if (kind) made.className = kind;
+  return made;
 }

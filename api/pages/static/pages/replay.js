@@ -10,7 +10,7 @@ const log = document.getElementById("log");
 const bar = root.querySelector(".steps-bar");
 const parts = new Map(); // by the seq where a hand begins: its data and its log, or their promise
 
-let part = { data: JSON.parse(document.getElementById("frames").textContent), log: log.innerHTML };
+let part = readPart(document);
 let place = part.data.place;
 let bottom = 0;
 let timer = null;
@@ -21,6 +21,17 @@ parts.set(part.data.first, part);
 // Several lines may be wanted at once, a fetch runs once: the last wish counts.
 let wish = 0;
 
+// A frame in the page has only what the frame before has not.
+function readPart(page) {
+  const data = JSON.parse(page.getElementById("frames").textContent);
+  let before = { seats: data.names.map(() => ({})) };
+  data.frames = data.frames.map((news) => {
+    before = { ...before, ...news, seats: before.seats.map((seat, at) => ({ ...seat, ...news.seats[at] })) };
+    return before;
+  });
+  return { data, log: page.getElementById("log").innerHTML };
+}
+
 function fetchPart(seq) {
   if (!parts.has(seq)) parts.set(seq, load(seq).catch((error) => { parts.delete(seq); throw error; }));
   return parts.get(seq);
@@ -30,12 +41,12 @@ async function load(seq) {
   const answer = await fetch(`?at=${seq}`);
   if (!answer.ok) throw new Error(`line ${seq}: ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const loaded = { data: JSON.parse(page.getElementById("frames").textContent), log: page.getElementById("log").innerHTML };
+  const loaded = readPart(page);
   parts.set(loaded.data.first, loaded);
   return loaded;
 }
 
-function show(at) {
+function show(at, ahead = true) {
   const { data } = part;
   place = Math.max(0, Math.min(at, data.frames.length - 1));
   const frame = data.frames[place];
@@ -49,17 +60,18 @@ function show(at) {
   deal.hidden = !frame.deal;
   if (frame.deal) deal.href = `/deals/${frame.deal}`;
   clearTimeout(settling);
-  settling = setTimeout(settle, SETTLES_AFTER);
+  settling = setTimeout(settle, SETTLES_AFTER, ahead);
 }
 
 // What costs a layout or a call waits until the steps pause: address, log, links, the hands beside.
-function settle() {
+function settle(ahead) {
   const { data } = part;
   const seq = here();
   history.replaceState(null, "", `?at=${seq}`);
   markLine(seq);
   showLinks();
-  for (const near of [data.before, data.after]) if (near !== null) Promise.resolve(fetchPart(near)).catch(() => {});
+  // Whoever only looks at this line fetches no more; whoever steps finds the hands beside at once.
+  if (ahead) for (const near of [data.before, data.after]) if (near !== null) Promise.resolve(fetchPart(near)).catch(() => {});
 }
 
 function put(id, text) {
@@ -198,5 +210,5 @@ async function follow(last) {
 
 for (const button of bar.querySelectorAll("button")) button.hidden = false;
 document.getElementById("keys").hidden = false;
-show(place);
+show(place, false);
 watch();
