@@ -20,7 +20,7 @@ from tests.unguarded import forget_checkpoints
 VECTORS = Path(__file__).parents[1] / "vectors"
 PEOPLE = ["/", "/play", "/games", "/fairness", "/rules", "/public-log", "/verify", "/sheet"]
 PAGES = [*PEOPLE, "/api/v1/docs/", "/errors/", *(f"/errors/{code}" for code in Code)]
-VOID = {"meta", "link", "br", "hr", "img", "input"}
+VOID = {"meta", "link", "br", "wbr", "hr", "img", "input"}
 OWN = ("data:", "/static/pages/")
 
 

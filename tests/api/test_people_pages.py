@@ -10,16 +10,17 @@ from django.utils.html import escape
 
 from api.pages.documents import DOCUMENTS
 from api.pages.frames import hand_frames
-from games.models import Game
+from games.models import Game, Score
 from games.records.upload import split_lines
 from games.selectors.events import event_lines
+from games.selectors.plies import line_of_finding
 from games.services.auditing import audit_game, request_audit
 from games.services.importing import begin_import, import_lines
 from games.services.substituting import substitute_player
 from games.services.voiding import void_hand
 from tests.api.guests import is_problem
 from tests.api.test_pages import Outline
-from tests.archives import audit_all, fill_archive, findings_of
+from tests.archives import audit_all, findings_of
 from tests.cast import NOW, Clock, Party
 from tests.scorer import Scorer
 
@@ -80,7 +81,11 @@ def test_a_replay_brings_all_frames_of_its_hand(party, client):
     data = embedded(text)
     assert [frame["seq"] for frame in data["frames"]] == list(range(data["after"]))
     assert (data["before"], data["hand"], data["place"]) == (None, 1, 30)
-    assert len(" ".join(seat["cards"] for seat in data["frames"][17]["seats"]).split()) == 52
+    first = data["frames"][0]["seats"][0]
+    assert first["cards"] == ""
+    assert "cards" not in data["frames"][1]["seats"][0], "what stays as it was is not said again"
+    frames = hand_frames(party.game, at=0, names=["A", "B", "C", "D"]).frames
+    assert len(" ".join(seat["cards"] for seat in frames[17]["seats"]).split()) == 52
     assert embedded(shown(client, f"/games/{party.game}?at={seq}"))["before"] == 0
 
 
@@ -113,21 +118,36 @@ def test_every_line_of_a_game_from_elsewhere_can_be_shown(log, client, name):
         assert game.kind == "cards"
         hand = hand_frames(game.id, at=None, names=[f"Seat {n}" for n in range(6)])
         assert all(line.text for line in hand.lines)
-        assert "Seat" in shown(client, f"/games/{game.id}?at={len(event_lines(game.id))}")
+        assert "Replay" in shown(client, f"/games/{game.id}?at={len(event_lines(game.id))}")
 
 
 def test_an_audit_of_many_shows_its_findings_at_their_lines(log, client):
-    fill_archive(80, faults=1)
+    party = Party(ONE_HAND)
+    party.sit()
+    party.play_game()
+    Score.objects.filter(game=party.game).update(totals=[9, 9, 9, 9])
     run = audit_all()
     found = findings_of(run)
-    text = shown(client, f"/audits/{run.id}")
     assert found
+    text = shown(client, f"/audits/{run.id}")
     assert escape(found[0]["detail"]) in text
+    assert f"/games/{party.game}" in text
     for link in Outline(text).links:
         if link.startswith("/games/"):
-            assert client.get(link).status_code in {200, 302}, link
+            assert client.get(link).status_code == 200, link
     assert client.get(f"/audits/{run.id}?after=x").status_code == 404
     assert "None" in shown(client, f"/audits/{run.id}?after=999")
+
+
+def test_a_finding_leads_to_its_line(party):
+    void_hand(party.game, now=party.clock())
+    party.play_hand()
+    plays = [int(line.split()[0]) for line in event_lines(party.game) if line.split()[3] == "play"]
+    finding = {"game": str(party.game), "seq": None, "hand": 1, "ply": 51}
+    assert line_of_finding(finding) == plays[51]
+    assert line_of_finding({**finding, "seq": 7}) == 7
+    assert line_of_finding({**finding, "ply": 52}) is None
+    assert line_of_finding({**finding, "ply": None}) is None
 
 
 def test_the_audit_of_one_game_shows_its_verdict(log, client):

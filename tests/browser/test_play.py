@@ -64,7 +64,7 @@ def test_cards_that_may_not_be_played_are_inert(screen, worker):
     faint = page.locator(".own button[aria-disabled=true]")
     if faint.count():
         before = page.locator(".own button").count()
-        faint.first.click()
+        faint.first.click(force=True)
         page.wait_for_timeout(300)
         assert page.locator(".own button").count() == before
 

@@ -161,7 +161,8 @@ function showOwn(holding) {
   const had = document.activeElement?.closest(".own .cards button");
   const place = had ? [...box.children].indexOf(had) : -1;
   const known = new Map([...box.querySelectorAll("button")].map((button) => [button.dataset.card, button]));
-  box.replaceChildren(...holding.map((card) => known.get(card) ?? cardButton(card)));
+  for (const [card, button] of known) if (!holding.includes(card)) button.remove();
+  if (holding.join() !== [...box.children].map((one) => one.dataset.card).join()) box.replaceChildren(...holding.map((card) => known.get(card) ?? cardButton(card)));
   for (const button of box.children) {
     const { card } = button.dataset;
     button.setAttribute("aria-disabled", String(!mayUse(card)));
@@ -169,7 +170,9 @@ function showOwn(holding) {
     else button.removeAttribute("aria-pressed");
     button.classList.toggle("new", view.phase === "playing" && Boolean(view.cards.received?.includes(card)));
   }
-  if (had && !usable().includes(had)) (usable()[0] ?? (had.isConnected ? had : box.children[Math.min(place, box.children.length - 1)]))?.focus();
+  if (!had || (document.activeElement === had && (usable().includes(had) || !usable().length))) return;
+  const still = had.isConnected && (usable().includes(had) || !usable().length) ? had : null;
+  (still ?? usable()[0] ?? box.children[Math.min(place, box.children.length - 1)])?.focus();
 }
 
 function cardButton(card) {
