@@ -7,7 +7,12 @@ from typing import Final
 from django.urls import URLPattern, path
 
 import api.converters  # noqa: F401 - it registers count
-from api.pages import views
+from api.pages import documents, views
+from api.pages.audits import audit
+from api.pages.games import games
+from api.pages.play import play
+from api.pages.public_log import public_log
+from api.pages.replay import replay
 from api.pages.sheets import empty_sheet, keep_sheet, sheet
 from api.pages.slips import slips
 from api.pages.verify import verify
@@ -18,6 +23,14 @@ urlpatterns: Final[list[URLPattern]] = [
     path("verify", verify, name="verify"),
     path("deals/<count:number>", views.deal, name="deal"),
     path("deals/<count:number>/slips", slips, name="slips"),
+    path("fairness", views.fairness, name="fairness"),
+    path("rules", documents.rules, name="rules"),
+    path("documents/<slug:name>", documents.document, name="document"),
+    path("public-log", public_log, name="public-log"),
+    path("play", play, name="play"),
+    path("audits/<uuid:audit>", audit, name="audit"),
+    path("games", games, name="games"),
+    path("games/<uuid:game>", replay, name="replay"),
     path("games/<uuid:game>/sheet", sheet, name="sheet"),
     path("sheet", keep_sheet, name="keep-sheet"),
     path("sheet/empty", empty_sheet, name="empty-sheet"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -29,15 +28,15 @@ POLICY: Final = (
 
 @safe_only
 def landing(request: HttpRequest) -> HttpResponse:
-    """Say what this is, where the public log stands, and how to check it."""
-    newest = latest_checkpoint()
-    context = {
-        "origin": settings.HEARTS_ORIGIN,
-        "checkpoint": newest,
-        "root": newest and bytes(newest.root).hex(),
-        "vkey": format_vkey(service_keys().log.verifier_key),
-    }
+    """Say what this is, and where to begin."""
+    context = {"vkey": format_vkey(service_keys().log.verifier_key)}
     return page(request, "landing", context)
+
+
+@safe_only
+def fairness(request: HttpRequest) -> HttpResponse:
+    """Say how a deal comes about that nobody chose, and what is not promised."""
+    return page(request, "fairness", {"here": "fairness"})
 
 
 @safe_only
@@ -75,8 +74,13 @@ def deal(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def page(request: HttpRequest, name: str, context: Mapping[str, object]) -> HttpResponse:
-    """Render a page that runs and loads nothing but this site's own files."""
-    response = render(request, f"pages/{name}.html", dict(context))
+    """Render a page that runs and loads nothing but this site's own files.
+
+    At its foot stand size and root of the log: two logs are found only by comparing.
+    """
+    newest = latest_checkpoint()
+    of_log = {"checkpoint": newest, "root": newest and bytes(newest.root).hex()}
+    response = render(request, f"pages/{name}.html", {**of_log, **context})
     response["Cache-Control"] = "no-cache"
     response["Content-Security-Policy"] = POLICY
     return response

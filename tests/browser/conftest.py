@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from django.test.testcases import LiveServerThread
+from django.utils import timezone
 from playwright.sync_api import sync_playwright
+
+from api.apps import bell
+from deals.models import Job
+from games.services.moving import move_computers
+from hearts_site.celery import app
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 OPTIONS = [
@@ -39,6 +46,13 @@ class _Server(LiveServerThread):
         return server
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _hints_go_nowhere():
+    """Hints are sent to a broker in this process that nobody listens to."""
+    app.conf.broker_url = "memory://"
+    app.conf.broker_transport_options = {}
+
+
 @pytest.fixture(scope="session")
 def chromium():
     """A browser. Without Debian's chromium on the machine these tests are skipped."""
@@ -61,6 +75,7 @@ def site(committed_log):
         raise server.error
     yield f"http://127.0.0.1:{server.port}"
     server.terminate()
+    bell().close()
     connections.close_all()
 
 
@@ -89,3 +104,23 @@ def screen(chromium, site):
     yield screen
     context.close()
     assert screen.complaints == []
+
+
+@pytest.fixture
+def worker(site, settings):
+    """Somebody who moves the computer players, at once."""
+    settings.HEARTS_COMPUTER_DELAY = 0
+    over = threading.Event()
+    thread = threading.Thread(target=_work, args=(over,), daemon=True)
+    thread.start()
+    yield
+    over.set()
+    thread.join()
+
+
+def _work(over):
+    while not over.wait(0.02):
+        waiting = Job.objects.filter(kind="move_computers", state=Job.State.QUEUED)
+        for job in waiting.values_list("id", flat=True):
+            move_computers(job, now=timezone.now())
+    connections.close_all()

@@ -12,6 +12,19 @@ from django.urls import URLPattern, get_resolver
 
 ROWS = {
     "": [""],
+    "verify": [""],
+    "play": [""],
+    "fairness": [""],
+    "rules": [""],
+    "documents/<slug:name>": [""],
+    "public-log": ["", "?state=void", "?after=0"],
+    "deals/<count:number>": [""],
+    "games": ["", "?verdict=ok"],
+    "games/<uuid:game>": ["", "?at=0", "?at=6", "?at=16", "?at=999"],
+    "games/<uuid:game>/sheet": [""],
+    "sheet": [""],
+    "sheet/empty": ["?players=3"],
+    "audits/<uuid:audit>": [""],
     "healthz": [""],
     "readyz": [""],
     "errors/": [""],
@@ -74,6 +87,7 @@ def questions(*, tables_only=False, **known):
         "<uuid:audit>": known["audits"],
         "<index:index>": [0, 3],
         "<slug:code>": ["illegal-play"],
+        "<slug:name>": ["fair-deal"],
         "^log/(?P<name>tile/.+)\\Z": ["log/tile/entries/000.p/3", "log/tile/0/000.p/3"],
     }
     for address, queries in ROWS.items():

@@ -1,0 +1,102 @@
+"""What holds for every page: accessible, light, wide enough, and without a complaint."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from games.services.auditing import request_audit
+from tests.cast import Party
+
+ONE_HAND = {"preset": "standard", "hands": 1, "target": None, "tie": "share"}
+MOST_BYTES = 150_000
+PATHS = [
+    "/",
+    "/play",
+    "/games",
+    "/games/GAME",
+    "/games/GAME?at=0",
+    "/games/GAME/sheet",
+    "/deals/1",
+    "/audits/AUDIT",
+    "/verify",
+    "/sheet",
+    "/sheet/empty",
+    "/fairness",
+    "/rules",
+    "/documents/event-chain",
+    "/public-log",
+    "/errors/",
+    "/errors/stale",
+]
+
+
+@pytest.fixture
+def known(site):
+    """A finished game, and an audit of it that nobody has begun."""
+    party = Party(ONE_HAND)
+    party.sit()
+    party.play_game()
+    audit = request_audit(party.game, now=party.clock()).job
+    return {"GAME": str(party.game), "AUDIT": str(audit)}
+
+
+def filled(path, known):
+    for name, value in known.items():
+        path = path.replace(name, value)
+    return path
+
+
+def serious(page):
+    """What axe finds that keeps people out, with where it is."""
+    return [
+        (one["id"], node["target"])
+        for one in Axe().run(page).response["violations"]
+        if one["impact"] in {"serious", "critical"}
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_has_a_serious_fault_of_accessibility(screen, known, scheme):
+    screen.page.emulate_media(color_scheme=scheme)
+    found = {}
+    for path in PATHS:
+        page = screen.open(filled(path, known))
+        page.wait_for_timeout(200)
+        found[path] = serious(page)
+    assert {path: faults for path, faults in found.items() if faults} == {}
+
+
+def test_every_page_is_light_and_fits_a_phone(screen, known):
+    screen.page.set_viewport_size({"width": 360, "height": 740})
+    sizes = []
+    screen.page.on("response", sizes.append)
+    for path in PATHS:
+        sizes.clear()
+        page = screen.open(filled(path, known))
+        page.wait_for_load_state("networkidle")
+        weight = sum(len(answer.body()) for answer in sizes if answer.ok)
+        assert weight < MOST_BYTES, (path, weight)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+
+
+def test_no_page_sets_a_cookie_or_asks_another_host(screen, known):
+    asked = []
+    screen.page.on("request", lambda request: asked.append(request.url))
+    for path in PATHS:
+        screen.open(filled(path, known))
+    assert screen.page.context.cookies() == []
+    assert [url for url in asked if not url.startswith((screen.site, "data:"))] == []
+
+
+def test_pages_can_be_walked_by_the_tab_key_and_show_the_focus(screen, known):
+    for path in ("/", "/games", filled("/games/GAME", known)):
+        page = screen.open(path)
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.className") == "skip"
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('main') !== null")
+        outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert outline == "solid"

@@ -1,0 +1,171 @@
+"""The page where people play: a whole hand in a real browser, its deal checked by the browser."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from games.models import Game
+
+WAIT = 60_000
+
+
+def begin(screen, preset="standard"):
+    page = screen.open("/play")
+    page.select_option("#preset", preset)
+    page.click("#start")
+    page.wait_for_selector(".own button", timeout=WAIT)
+    return page
+
+
+def pass_three(page):
+    for _ in range(3):
+        page.locator(".own button[aria-pressed=false]").first.click()
+    page.click("#pass")
+
+
+def play_on(page, *, times=13):
+    """Play the first card that may be played, by keys alone."""
+    for _ in range(times):
+        page.wait_for_selector(
+            ".own button[aria-disabled=false], #outcome button, #broken:visible", timeout=WAIT
+        )
+        if page.locator("#outcome button").count() or page.locator("#broken:visible").count():
+            return
+        left = page.locator(".own button").count()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f".own button:nth-child({left})", state="detached", timeout=WAIT)
+
+
+def test_a_hand_is_played_by_keys_and_the_browser_proves_its_deal(screen, worker):
+    page = begin(screen)
+    assert page.locator(".seat:not(.own) .card.back").count() == 39
+    assert "before you see what you get" in page.inner_text("#say")
+    pass_three(page)
+    play_on(page)
+    page.wait_for_selector("#outcome button", timeout=WAIT)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#outcome .verdict.ok", timeout=WAIT)
+    assert page.locator("#outcome .steps .fine").count() == 10
+    assert "not chosen without you" in page.inner_text("#outcome")
+    assert page.locator("#checked li").count() == 4
+    assert Game.objects.get().state == "finished"
+    page.click("text=Replay it")
+    page.wait_for_selector("#replay")
+
+
+def test_cards_that_may_not_be_played_are_inert(screen, worker):
+    page = begin(screen)
+    pass_three(page)
+    page.wait_for_selector(".own button[aria-disabled=false]", timeout=WAIT)
+    faint = page.locator(".own button[aria-disabled=true]")
+    if faint.count():
+        before = page.locator(".own button").count()
+        faint.first.click(force=True)
+        page.wait_for_timeout(300)
+        assert page.locator(".own button").count() == before
+
+
+def test_a_reload_goes_on_with_the_same_seat_and_nonce(screen, worker):
+    page = begin(screen)
+    held = page.locator(".own button").all_inner_texts()
+    page.reload()
+    page.click("#resume")
+    page.wait_for_selector(".own button", timeout=WAIT)
+    assert page.locator(".own button").all_inner_texts() == held
+    pass_three(page)
+    page.wait_for_selector(".own button[aria-disabled=false]", timeout=WAIT)
+
+
+def changed(value, **more):
+    return {**value, **more}
+
+
+def lie_about(screen, pattern, change):
+    """Change what the server sends, on its way."""
+
+    def lie(route):
+        answer = route.fetch()
+        if answer.ok and route.request.method == "GET":
+            route.fulfill(response=answer, body=change(answer.text()))
+        else:
+            route.fulfill(response=answer)
+
+    screen.page.route(re.compile(pattern), lie)
+
+
+def with_seed(text):
+    proof = json.loads(text)
+    return json.dumps(changed(proof, seed="0" * 64))
+
+
+def for_another_hand(text):
+    deal = json.loads(text)
+    texts = changed(deal["entry_texts"])
+    texts["commit"] = texts["commit"].replace("/hand/1", "/hand/2")
+    return json.dumps(changed(deal, entry_texts=texts))
+
+
+def test_a_commitment_that_is_not_in_the_log_stops_the_page(screen, worker):
+    lie_about(screen, r"/api/v1/deals/\d+$", for_another_hand)
+    page = screen.open("/play")
+    page.click("#start")
+    page.wait_for_selector("#broken:visible", timeout=WAIT)
+    assert "FALSE. Step 2" in page.inner_text("#broken")
+    assert page.locator(".own button").count() == 0
+
+
+def test_another_seed_after_the_hand_is_called_false(screen, worker):
+    lie_about(screen, r"/api/v1/deals/\d+/proof$", with_seed)
+    page = begin(screen)
+    pass_three(page)
+    play_on(page)
+    page.wait_for_selector("#broken:visible", timeout=WAIT)
+    assert "FALSE. Step 3" in page.inner_text("#broken")
+
+
+def test_another_key_than_this_browser_was_shown_first_stops_the_page(screen, worker):
+    page = screen.open("/play")
+    page.evaluate("localStorage.setItem('hearts-log-key', 'hearts.localhost/log+00000000+AAAA')")
+    page.click("#start")
+    page.wait_for_selector("#broken:visible", timeout=WAIT)
+    assert "was shown" in page.inner_text("#broken")
+
+
+def test_an_invite_in_the_address_takes_the_seat_and_is_gone_from_it(screen, worker):
+    page = screen.open("/play")
+    made = page.evaluate(
+        """async () => (await fetch('/api/v1/games', { method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ rules: { hands: 1, target: null, tie: 'share' },
+            seats: ['computer', 'computer', 'human', 'computer'] }) })).json()"""
+    )
+    invite = made["invites"][0]
+    screen.page.goto("about:blank")
+    page = screen.open(f"/play#game={made['game']['id']}&seat=2&invite={invite['invite']}")
+    page.wait_for_selector(".own button", timeout=WAIT)
+    assert page.get_attribute(".own", "data-seat") == "2"
+    assert "p0" in page.get_attribute(".own", "class")
+    assert "invite" not in page.url
+
+
+def test_without_script_the_page_says_why_and_leads_to_games(chromium, site):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/play")
+    page.click("noscript a")
+    assert page.url.endswith("/games")
+    context.close()
+
+
+@pytest.mark.parametrize("width", [360, 1200])
+def test_a_table_fits_the_screen(screen, worker, width):
+    screen.page.set_viewport_size({"width": width, "height": 740})
+    page = begin(screen)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    box = page.locator(".own button").first.bounding_box()
+    assert box["width"] >= 24
+    assert box["height"] >= 44
