@@ -16,7 +16,7 @@ from deals.models import Deal, Job
 from deals.services.keys import service_keys
 from games.events.event import parse_event
 from games.leagues.services.counting import count_result
-from games.models import Event, Game
+from games.models import Game, SealedPass
 from games.selectors.events import event_lines
 from games.selectors.hands import pass_context
 from games.selectors.seats import own_view
@@ -59,7 +59,7 @@ class Table:
         lines = event_lines(self.game)
         after = [one for one in lines if parse_event(one).kind in {"pass", "play", "score"}]
         texts = {f"line {at}": line for at, line in enumerate(after)}
-        rows = Event.objects.filter(game=self.game).exclude(sealed=None)
+        rows = SealedPass.objects.filter(game=self.game)
         for row in rows:
             context = pass_context(Game.objects.get(id=self.game).id, row.seq)
             texts[f"pass {row.seq}"] = (
