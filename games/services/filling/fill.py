@@ -12,7 +12,6 @@ from django.db import transaction
 from deals.fairness.times import parse_time
 from deals.services.bulk import BulkLog, sign_states
 from deals.services.copying import copy_rows
-from deals.services.keys import service_keys
 from deals.services.log import lock_log
 from games.models import Event, Game, HandState, RuleSet, Score, SeatHolder
 from games.rules.ruleset import RuleSet as Rules
@@ -31,7 +30,7 @@ _GAME: Final = (
     *("hand", "totals", "winners", "created"),
 )
 _SEAT: Final = ("game_id", "seat", "kind", "player", "seq")
-_EVENT: Final = ("game_id", "seq", "line", "head", "sealed")
+_EVENT: Final = ("game_id", "seq", "line", "head")
 _HAND: Final = ("game_id", "seq", "hand", "before", "phase")
 _SCORE: Final = ("game_id", "hand", "seq", "direction", "points", "scores", "totals")
 
@@ -72,7 +71,7 @@ def _fill_batch(size: int, sizes: Sequence[int], kinds: list[str], now: datetime
         writer = lock_log(now=now)
         log = BulkLog(writer)
         rules = replace(Rules(), target=None, hands=size, tie=Tie.SHARE)
-        games = _make(Maker(rules, log, service_keys().sealer), count, size, some, writer.now)
+        games = _make(Maker(rules, log), count, size, some, writer.now)
         planted = [plant(kind, made) for kind, made in zip(some, games, strict=False)]
         log.write()
         _write(games, rules)
@@ -132,4 +131,4 @@ def _score_rows(made: MadeGame) -> Iterator[tuple[object, ...]]:
 
 def _event_rows(made: MadeGame) -> Iterator[tuple[object, ...]]:
     for event in made.events:
-        yield made.id, event.seq, event.line, bytes.fromhex(event.head), event.sealed
+        yield made.id, event.seq, event.line, bytes.fromhex(event.head)

@@ -7,10 +7,8 @@ from datetime import datetime
 from hashlib import sha256
 from uuid import UUID
 
-from deals.sealing import Sealer
 from deals.services.bulk import BulkDeal, BulkEntry
 from games.rules.game import GameScore
-from games.selectors.hands import pass_context
 
 
 @dataclass
@@ -20,7 +18,6 @@ class MadeEvent:
     seq: int
     line: str
     head: str
-    sealed: bytes | None = None
 
 
 @dataclass
@@ -70,8 +67,6 @@ class MadeGame:
         self.events.append(event)
         return event
 
-    def write_pass(self, rest: str, statement: str, sealer: Sealer) -> None:
-        """Add a pass, its statement sealed beside it."""
-        event = self.write(f"{rest} {sha256(statement.encode()).hexdigest()}")
-        context = pass_context(self.id, event.seq)
-        event.sealed = sealer.seal(statement.encode(), context=context)
+    def write_pass(self, rest: str, statement: str) -> None:
+        """Add a pass; what it hides is open by the end of the game."""
+        self.write(f"{rest} {sha256(statement.encode()).hexdigest()}")

@@ -12,7 +12,6 @@ from typing import Final
 
 from deals.cards.card import CODES
 from deals.fairness.times import format_time
-from deals.sealing import Sealer
 from deals.services.bulk import BulkDeal, BulkLog
 from games.rules.game import start_game
 from games.rules.passing import Direction, exchange
@@ -67,10 +66,9 @@ class _Hand:
 class Maker:
     """Makes games of four under one rule set, all in step."""
 
-    def __init__(self, rules: RuleSet, log: BulkLog, sealer: Sealer) -> None:
+    def __init__(self, rules: RuleSet, log: BulkLog) -> None:
         self._rules = rules
         self._log = log
-        self._sealer = sealer
 
     def begin(self, count: int, hands: int, *, now: datetime) -> list[MadeGame]:
         """Log the headers of so many games, and seat four people at each."""
@@ -178,7 +176,7 @@ class Maker:
                 f"cards {' '.join(_codes(cards))}\nsalt {salt}\n"
             )
             rest = f"{times.passes[seat]} {hand.number} pass {seat}"
-            made.write_pass(rest, statement, self._sealer)
+            made.write_pass(rest, statement)
         return salts, gave
 
     def _play_cards(
