@@ -58,6 +58,18 @@ class Spied(Guests):
             f"/audits/{audit}",
             f"/audits/{audit}/findings",
         ]
+        pages = [
+            "/games",
+            "/play",
+            "/public-log",
+            f"/games/{self.game}",
+            f"/games/{self.game}?at=0",
+            f"/games/{self.game}/sheet",
+            f"/deals/{deal}",
+            f"/audits/{audit}",
+        ]
+        for path in pages:
+            self._keep("get", path, None, self.client.get(path))
         for token in [None, self.token, *[*self.tokens.values()][:1]]:
             for path in everyone:
                 self.get(path, token)
