@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv6Address, IPv6Network, ip_address
+
 from django.conf import settings
 from rest_framework.request import Request
 
@@ -17,7 +19,17 @@ def caller_of(request: Request) -> str:
 
 
 def address_of(request: Request) -> str:
-    """Return the address that a request comes from."""
+    """Return the address that a request comes from; of IPv6 the network that one customer gets."""
     if settings.SECURE_PROXY_SSL_HEADER:  # we stand behind a proxy of ours, which adds the last
-        return request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    return str(request.META.get("REMOTE_ADDR", ""))
+        return _network(request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip())
+    return _network(str(request.META.get("REMOTE_ADDR", "")))
+
+
+def _network(address: str) -> str:
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
+    return str(found)

@@ -57,8 +57,8 @@ CLUB_KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
         Code.ALREADY_SHOWN: kind(
             409,
             "Done, and its answer was shown",
-            "The first request with this Idempotency-Key took effect. Its answer held a secret "
-            "that is shown once, or was lost in a crash.",
+            "The first request with this Idempotency-Key took effect. Its answer held what is "
+            "shown once only, or was lost in a crash.",
             "Look at what was made. If its secret is lost, make another, under another key.",
         ),
         Code.INVALID_NAME: kind(

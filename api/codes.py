@@ -59,6 +59,7 @@ class Code(StrEnum):
     ALREADY_LEFT = "already-left"
     NOT_COUNTED = "not-counted"
     BOARD_SCORED = "board-scored"
+    BOARD_SHUT = "board-shut"
     TOO_LARGE = "too-large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported-media-type"
     INVALID_BODY = "invalid-body"

@@ -39,7 +39,7 @@ DEALING_KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
             503,
             "The deal's seed is lost",
             "The key under which the service had sealed the seed or the cards is gone.",
-            "Void the deal, as the game's director: the void says so, and a new deal follows.",
+            "Read the events: the service voids the deal within seconds, and deals again.",
         ),
         Code.CONTRIBUTIONS_CLOSED: kind(
             409,

@@ -20,6 +20,7 @@ _KEY: Final = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
+    pattern="^[!-~]{1,200}$",
     description="Names the request: it can be sent again, and takes effect once. For 24 hours the "
     "same key and body get the same answer, or `already-shown` where that held a secret. What "
     "was refused may be sent anew.",
@@ -136,7 +137,7 @@ def _good(call: Call) -> dict[tuple[str, str], OpenApiResponse]:
 def _of_repeats(call: Call) -> tuple[Code, ...]:
     """Return the refusals of a request that was sent before."""
     shown = (Code.ALREADY_SHOWN,) if call.shows_once else ()
-    return (Code.STILL_RUNNING, *shown, Code.REPEATED_KEY)
+    return (Code.BAD_REQUEST, Code.STILL_RUNNING, *shown, Code.REPEATED_KEY)
 
 
 def _bad(call: Call, others: Sequence[Code]) -> dict[tuple[str, str], OpenApiResponse]:

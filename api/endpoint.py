@@ -8,13 +8,15 @@ from typing import Any, ClassVar, Final
 from django.http import Http404
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.body import BODY_LIMIT, StrictJsonParser
-from api.repeats import json_digest, repeatable
+from api.embargo import check_embargo
+from api.repeats import body_digest, repeatable
 from api.throttling import PerCaller
 
 PRIVATE: Final = {"Cache-Control": "private, no-store"}
@@ -42,13 +44,21 @@ class Lenient(BaseContentNegotiation):
 class Endpoint(APIView):
     """A resource: its methods parse, authorise, call one service or selector, and answer.
 
-    `body_limit` is in bytes.
+    `body_limit` is in bytes. `asks_embargo` is False where what is read asks for it itself.
     """
+
+    asks_embargo: ClassVar[bool] = True
 
     body_limit: ClassVar[int] = BODY_LIMIT
     parser_classes = (StrictJsonParser,)
     content_negotiation_class = Lenient
     throttle_classes = (PerCaller,)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+        """Throttle and authenticate; then let only its own seats read a board that is shut."""
+        super().initial(request, *args, **kwargs)
+        if self.asks_embargo and request.method in SAFE_METHODS and "game" in kwargs:
+            check_embargo(request, game=kwargs["game"])
 
     def __init_subclass__(cls) -> None:
         """Make every POST repeatable."""
@@ -57,8 +67,11 @@ class Endpoint(APIView):
             cls.post = repeatable(post)  # type: ignore[attr-defined]
 
     def repeated_body(self, request: Request) -> bytes:
-        """Return a digest of what was sent, by which a repeated request is known again."""
-        return json_digest(request.data)
+        """Return a digest of what was sent, by which a repeated request is known again.
+
+        A view whose body is neither JSON nor bytes says itself what makes two bodies the same.
+        """
+        return body_digest(request.data)
 
     def options(self, request: Any, *args: object, **kwargs: object) -> Response:  # noqa: ANN401, ARG002
         """Say which methods there are."""

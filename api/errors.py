@@ -85,7 +85,8 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
         Code.EMBARGOED: kind(
             403,
             "Not public yet",
-            "The proof of a deal holds every card, so it stays shut while the hand is on.",
+            "The proof of a deal holds every card, so it stays shut while the hand is on. Games of "
+            "a board are seen by their own seats alone until every table has played it.",
             "Wait for the event that `waits_for` names, then ask again.",
         ),
         Code.NOT_FOUND: kind(

@@ -12,7 +12,6 @@ from django.db import transaction
 from api.policy import Kind
 from api.tokens import Bearer, issue_token
 from deals.cards.seat import Seat
-from deals.services.effects import note_effect
 from games.leagues.selectors.seats import is_guests_seat
 from games.services.creating import NOBODY, CreatedGame, Creator, create_game
 from games.services.seating import SeatTakenAct, take_seat
@@ -80,10 +79,7 @@ def issue_guests_token(league: UUID, game: UUID, seat: Seat, *, now: datetime) -
     """Return a token for a guest's seat at a league's table; None where no guest sits."""
     if not is_guests_seat(league, game, seat):
         return None
-    with transaction.atomic():
-        token = issue_token(Bearer(Kind.SEAT, game=game, seat=seat), now=now).token
-        note_effect(token)
-    return token
+    return issue_token(Bearer(Kind.SEAT, game=game, seat=seat), now=now).token
 
 
 def _creators_token(game: UUID, creator: Creator, *, now: datetime) -> str | None:

@@ -60,6 +60,12 @@ LEAGUE_KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
             "The entrant has played this board, or has an average for it.",
             "Averages are for boards that were missed, one for each.",
         ),
+        Code.BOARD_SHUT: kind(
+            409,
+            "The board is shut",
+            "Other tables play this board still: nothing of it is opened, void or adjusted.",
+            "Let a computer player take an absent seat; correct the result once it counts.",
+        ),
         Code.INVALID_LEAGUE: kind(
             422,
             "The league's terms do not fit",

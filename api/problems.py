@@ -40,8 +40,10 @@ from games.rules.errors import (
     RowNoLongerFits,
     WrongPhase,
 )
+from games.selectors.embargo import EmbargoedGame
 from games.services.errors import (
     DealStands,
+    InvalidDeal,
     InvalidGame,
     NameTaken,
     StaleSeq,
@@ -76,6 +78,7 @@ _NEEDED: Final[Mapping[type[Exception], str]] = MappingProxyType(
         IllegalPass: "rule",
         IllegalPlay: "rule",
         EmbargoedProof: "waits_for",
+        EmbargoedGame: "waits_for",
         AmbiguousRow: "extras",
         MoonChoiceMissing: "shooter",
         RowNoLongerFits: "hand",
@@ -214,7 +217,7 @@ def _places(error: Exception, code: Code) -> tuple[Place, ...]:
         whole = error.setting == "rules"
         pointer = "/rules" if whole else f"/rules/{escape_pointer(error.setting)}"
         return (Place(pointer, code, error.detail),)
-    if isinstance(error, InvalidGame | InvalidLeague):
+    if isinstance(error, InvalidGame | InvalidDeal | InvalidLeague):
         return (Place(error.pointer, code, error.detail),)
     named = (pointer for kind, pointer in _POINTERS.items() if isinstance(error, kind))
     return tuple(Place(pointer, code, str(error)) for pointer in named)

@@ -57,11 +57,14 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.selectors.bundles import NoSuchCheckpoint
+from games.selectors.embargo import EmbargoedGame
+from games.selectors.slips import NotDealt
 from games.selectors.views import NoSuchPoint
 from games.services.errors import (
     AlreadyMember,
     AlreadySeated,
     AuditOver,
+    BoardShut,
     DealStands,
     HandOver,
     InvalidDeal,
@@ -69,7 +72,6 @@ from games.services.errors import (
     LastOwner,
     NameTaken,
     NotASheet,
-    NotDealt,
     RulesPinned,
     SeatAlreadyTaken,
     SeatSubstituted,
@@ -143,6 +145,8 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         HandOver: Code.HAND_OVER,
         AuditOver: Code.AUDIT_OVER,
         EmbargoedProof: Code.EMBARGOED,
+        EmbargoedGame: Code.EMBARGOED,
+        BoardShut: Code.BOARD_SHUT,
         DoesNotOpen: Code.DOES_NOT_OPEN,
         ReusedNonce: Code.REUSED_NONCE,
         FairnessError: Code.INVALID_BODY,

@@ -43,6 +43,7 @@ from api.codes import Code
 from api.models import Repeat
 from api.problems import UNREACHABLE, Problem
 from api.shown import act_json
+from deals.sealing import SealBroken
 from deals.services.effects import noting
 from deals.services.keys import service_keys
 from games.services.acts import Act
@@ -109,8 +110,10 @@ def repeatable(handler: Handler) -> Handler:
     return post
 
 
-def json_digest(value: object) -> bytes:
-    """Return the SHA-256 of a JSON value: equal values are the same body, however written."""
+def body_digest(value: object) -> bytes:
+    """Return the SHA-256 of bytes, or of a JSON value: equal values are the same body."""
+    if isinstance(value, bytes):
+        return sha256(value).digest()
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return sha256(text.encode()).digest()
 
@@ -184,8 +187,8 @@ def _keep(claim: Claim, answer: HttpResponseBase | None) -> None:
 
 def _release(claim: Claim) -> None:
     """Give a request up that was refused; one whose effect stands has ended."""
-    rows = Repeat.objects.filter(**vars(claim))
     try:
+        rows = Repeat.objects.filter(**vars(claim))
         if not rows.filter(state=Repeat.State.RUNNING).delete()[0]:
             rows.update(state=Repeat.State.ENDED)
     except UNREACHABLE as error:
@@ -198,7 +201,11 @@ def _seal(name: bytes, *, status: int, headers: dict[str, str], body: object) ->
 
 
 def _replay(name: bytes, sealed: bytes) -> Response:
-    kept = json.loads(service_keys().sealer.open(sealed, context=_context(name)))
+    try:
+        plain = service_keys().sealer.open(sealed, context=_context(name))
+    except SealBroken:  # its key was taken out of the key file within a day
+        raise Problem(Code.ALREADY_SHOWN) from None
+    kept = json.loads(plain)
     return Response(
         kept["body"], status=kept["status"], headers=kept["headers"] | {REPLAYED: "true"}
     )

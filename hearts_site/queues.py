@@ -1,10 +1,12 @@
 """The queues' tables in PostgreSQL: installed by the owner, used by the application."""
 
+import os
+
 import psycopg
 from pgmq.install import get_embedded_install_sql, get_embedded_sql_version
 from psycopg import sql
 
-QUEUES = ("celery",)
+QUEUES = (os.environ.get("HEARTS_QUEUE", "celery"),)
 
 # The application may ask for a queue (Celery does so before it first sends), but owns none.
 # Whoever made a function decides what it may do: so the owner's right is lent to this one only.

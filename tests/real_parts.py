@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -73,10 +74,31 @@ def broker_in_database():
     _use_broker(*kept)
 
 
-def _use_broker(url, options):
+@contextmanager
+def broker_at(url, queue):
+    """Another broker, on which this process sends to a queue of its own; its address."""
+    kept = app.conf.broker_url, app.conf.broker_transport_options, app.conf.task_default_queue
+    _use_broker(url, broker_options(url, ""), queue)
+    yield url
+    _use_broker(*kept)
+
+
+def _use_broker(url, options, queue="celery"):
     app.conf.broker_url, app.conf.broker_transport_options = url, options
+    if queue != app.conf.task_default_queue:
+        app.conf.task_default_queue = queue
+        app.amqp.__dict__.pop("queues", None)
+        app.amqp.router = app.amqp.Router()
     app._after_fork()
     pools.reset()
+
+
+def is_listening(url):
+    """Whether a server answers at an address."""
+    place = urlsplit(url)
+    with suppress(OSError), socket.create_connection((place.hostname, place.port), timeout=1):
+        return True
+    return False
 
 
 class Worker:
@@ -105,6 +127,11 @@ class Worker:
             for child in (thread / "children").read_text().split():
                 with suppress(ProcessLookupError):
                     os.kill(int(child), signal.SIGKILL)
+
+    def ask_to_stop(self):
+        """Ask it to end when what it does is done, and wait for it."""
+        self.process.terminate()
+        self.process.wait(timeout=60)
 
     def kill(self):
         """Kill it and its children with -9, at once."""

@@ -105,13 +105,13 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="token",
             constraint=models.CheckConstraint(
-                condition=Q(("account", None), ("kind", "account"), _connector="XOR"), name="an_account_has_its_own_tokens"
+                condition=Q(("kind", "account"), ("account", None), _connector="XOR"), name="an_account_has_its_own_tokens"
             ),
         ),
         migrations.AddConstraint(
             model_name="token",
             constraint=models.CheckConstraint(
-                condition=Q(("club", None), ("kind", "club"), _connector="XOR"), name="a_club_has_its_own_tokens"
+                condition=Q(("kind", "club"), ("club", None), _connector="XOR"), name="a_club_has_its_own_tokens"
             ),
         ),
     ]

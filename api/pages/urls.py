@@ -14,6 +14,7 @@ from api.pages.play import play
 from api.pages.public_log import public_log
 from api.pages.replay import replay
 from api.pages.sheets import empty_sheet, keep_sheet, sheet
+from api.pages.slips import slips
 from api.pages.verify import verify
 
 urlpatterns: Final[list[URLPattern]] = [
@@ -21,6 +22,7 @@ urlpatterns: Final[list[URLPattern]] = [
     path("api/v1/docs/", views.documentation, name="documentation"),
     path("verify", verify, name="verify"),
     path("deals/<count:number>", views.deal, name="deal"),
+    path("deals/<count:number>/slips", slips, name="slips"),
     path("fairness", views.fairness, name="fairness"),
     path("rules", documents.rules, name="rules"),
     path("documents/<slug:name>", documents.document, name="document"),

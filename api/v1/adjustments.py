@@ -29,7 +29,7 @@ class Adjustments(Endpoint):
             id="adjust_total",
             summary="Add to a seat's total",
             answers=[Answer(201, "The adjustment stands.", ActShape, sheet_examples.ADJUSTED)],
-            refuses=[Code.NOT_FOUND, Code.WRONG_PHASE, Code.BUSY],
+            refuses=[Code.BOARD_SHUT, Code.NOT_FOUND, Code.WRONG_PHASE, Code.BUSY],
             takes=AdjustmentInput,
             example=sheet_examples.ADJUSTMENT,
             token="director",  # noqa: S106 - whose token, no secret

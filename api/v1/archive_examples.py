@@ -32,7 +32,7 @@ REJECT: Final = {
 }
 IMPORT_QUEUED: Final = {
     "id": AUDIT,
-    "source": "club-7.ndjson",
+    "name": "club-7.ndjson",
     "form": "records",
     "time": _TIME,
     "state": "queued",

@@ -44,7 +44,7 @@ class ImportShape(Fields):
     """A file on its way into games; in the end lines = imported + duplicates + rejected."""
 
     id = serializers.UUIDField()
-    source = _text("the file's name")
+    name = _text("the file's")
     form = serializers.ChoiceField(["records", "sheet"])
     time = _text("when it was sent; of all lines of its games")
     state = serializers.ChoiceField(_STATES)

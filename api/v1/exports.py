@@ -22,6 +22,7 @@ from api.problems import Problem
 from api.v1 import archive_examples as examples
 from api.v1.archive_inputs import ExportInput
 from api.v1.archive_shapes import ExportShape
+from api.v1.examples import AUDIT, GAME
 from games.selectors.exports import export_path, export_summary
 from games.services.exporting import request_export
 from games.tasks import wake
@@ -40,7 +41,7 @@ class Exports(Endpoint):
             answers=[Answer(202, "A worker writes it.", ExportShape, examples.EXPORT_QUEUED)],
             refuses=[Code.NOT_FOUND, Code.BUSY],
             takes=ExportInput,
-            example={"games": [examples.GAME, examples.AUDIT]},
+            example={"games": [GAME, AUDIT]},
             token="any",  # noqa: S106 - whose token, no secret
         )
     )

@@ -14,6 +14,7 @@ from api.body import read_body, read_query
 from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
+from api.embargo import read_by_seat
 from api.endpoint import PRIVATE, Endpoint, found
 from api.issuing import CreatedWithToken, create_game_with_token, create_sheet_with_token
 from api.pagination import parse_place, place_cursor
@@ -23,8 +24,10 @@ from api.relations import role_of
 from api.v1 import examples
 from api.v1.inputs import BundleQuery, GameInput, GamesQuery
 from api.v1.shapes import OBJECT, CreatedShape, GameShape, GamesShape
+from deals.cards.seat import Seat
 from deals.selectors.deals import deal_summary
 from games.selectors.bundles import game_bundle, game_record
+from games.selectors.embargo import LAST_TABLE
 from games.selectors.games import GameFilter, game_summary, games_page
 from games.services.creating import Creator
 from games.services.errors import InvalidGame
@@ -47,6 +50,7 @@ class Games(Endpoint):
         query = read_query(GamesQuery, request)
         only = GameFilter(
             club=query.get("club"),
+            league=query.get("league"),
             player=query.get("player"),
             since=query.get("from"),
             before=query.get("to"),
@@ -103,17 +107,20 @@ class Games(Endpoint):
 class OneGame(Endpoint):
     """A game."""
 
+    asks_embargo = False
+
     @described(
         Call(
             id="see_game",
             summary="See a game",
             answers=[Answer(200, "The game.", GameShape, examples.GAME_SUMMARY)],
-            refuses=[Code.NOT_FOUND],
+            refuses=[Code.EMBARGOED, Code.NOT_FOUND],
+            more={Code.EMBARGOED: {"waits_for": LAST_TABLE}},
         )
     )
-    def get(self, request: Request, game: UUID) -> Response:  # noqa: ARG002 - a view's face
-        """Return a game as everybody may see it."""
-        return found(game_summary(game))
+    def get(self, request: Request, game: UUID) -> Response:
+        """Return a game as everybody may see it; one of a board that is shut, its own seats."""
+        return read_by_seat(request, game, lambda seat: _summary(game, seat))
 
 
 class RecordOfGame(Endpoint):
@@ -124,7 +131,8 @@ class RecordOfGame(Endpoint):
             id="see_record",
             summary="Take a game's record",
             answers=[Answer(200, "hearts-record/1.", OBJECT, examples.RECORD)],
-            refuses=[Code.NOT_FOUND],
+            refuses=[Code.EMBARGOED, Code.NOT_FOUND],
+            more={Code.EMBARGOED: {"waits_for": LAST_TABLE}},
         )
     )
     def get(self, request: Request, game: UUID) -> Response:  # noqa: ARG002 - a view's face
@@ -141,7 +149,8 @@ class BundleOfGame(Endpoint):
             summary="Take a game with all its proofs",
             answers=[Answer(200, "hearts-bundle/1.", OBJECT, examples.BUNDLE)],
             query=BundleQuery,
-            refuses=[Code.NOT_FOUND],
+            refuses=[Code.EMBARGOED, Code.NOT_FOUND],
+            more={Code.EMBARGOED: {"waits_for": LAST_TABLE}},
         )
     )
     def get(self, request: Request, game: UUID) -> Response:
@@ -151,6 +160,12 @@ class BundleOfGame(Endpoint):
         """
         query = read_query(BundleQuery, request)
         return found(game_bundle(game, size=query.get("size")))
+
+
+def _summary(game: UUID, seat: Seat | None) -> Response:
+    """Answer as a seat of the game, or as everybody. Raises EmbargoedGame."""
+    cache = "no-cache" if seat is None else PRIVATE["Cache-Control"]
+    return found(game_summary(game, seat=seat), cache=cache)
 
 
 def _creator(credential: Credential | None, body: dict[str, Any]) -> Creator:

@@ -32,7 +32,7 @@ from games.tasks import wake
 class Imports(Endpoint):
     """All imports."""
 
-    parser_classes = (LinesParser, PackedParser, SheetParser)
+    parser_classes = (LinesParser, PackedParser, SheetParser)  # type: ignore[assignment]
 
     @described(
         Call(

@@ -201,6 +201,7 @@ class GamesQuery(PageQuery):
     """Which games."""
 
     club = Key(required=False, help_text="only games of this club")
+    league = Key(required=False, help_text="only games of this league")
     player = Key(required=False, help_text="only games with this player at a seat")
     to = Moment(required=False, help_text="only games made before this time")
     verdict = serializers.ChoiceField(

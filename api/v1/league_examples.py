@@ -159,3 +159,18 @@ STANDINGS_CSV: Final = (
     "rank,name,games,sum,mean,firsts,points,mean_numerator,mean_denominator,ahead_by,entrant\r\n"
     f"1,Anna,1,3.5000,3.5000,0.5000,3.0000,7,2,,{ANNA}\r\n"
 )
+AUDIT: Final = {
+    "league": LEAGUE_ID,
+    "verdict": "false",
+    "repaired": True,
+    "findings": [
+        {
+            "step": 11,
+            "rule": "stored_standings",
+            "entrant": ANNA,
+            "round": None,
+            "game": None,
+            "detail": "stored 9/2 in 1, 1 firsts, 3 points, rebuilt 4 in 1, 1 firsts, 3 points",
+        }
+    ],
+}

@@ -142,3 +142,9 @@ class CardsQuery(Input):
 
     entrant = Key(required=False)
     table = QueryNumber(required=False, help_text="from 1")
+
+
+class LeagueAuditInput(Input):
+    """Whether what is wrong is replaced."""
+
+    repair = serializers.BooleanField(default=False)

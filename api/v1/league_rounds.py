@@ -195,6 +195,7 @@ class GuestSeat(Endpoint):
             refuses=[Code.NOT_FOUND, Code.BUSY],
             takes=Input,
             example={},
+            shows_once=True,
             token="director",  # noqa: S106 - whose token, no secret
         )
     )

@@ -207,3 +207,23 @@ class SeatTokenShape(Fields):
     game = _key()
     seat = _whole()
     token = _text("speaks for this seat; shown this once")
+
+
+class LeagueFindingShape(Fields):
+    """One difference between what is stored and what follows."""
+
+    step = _whole("11")
+    rule = _text()
+    entrant = _key(null=True)
+    round = _whole(null=True)
+    game = _key(null=True)
+    detail = _text("both values")
+
+
+class LeagueAuditShape(Fields):
+    """What an audit of a league found."""
+
+    league = _key()
+    verdict = serializers.ChoiceField(["ok", "false"])
+    repaired = serializers.BooleanField(help_text="whether rows were replaced")
+    findings = LeagueFindingShape(many=True)

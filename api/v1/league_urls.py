@@ -7,6 +7,7 @@ from typing import Final
 from django.urls import URLPattern, path
 
 import api.converters  # noqa: F401 - it registers count and seat
+from api.v1.league_audits import AuditOfLeague
 from api.v1.league_entrants import Entrants, LeagueEvents
 from api.v1.league_rounds import Cards, CloseOfRound, GuestSeat, OneRound, Rounds
 from api.v1.league_standings import Standings
@@ -22,5 +23,6 @@ LEAGUE_URLS: Final[list[URLPattern]] = [
     path("leagues/<uuid:league>/rounds/<count:number>/close", CloseOfRound.as_view()),
     path("leagues/<uuid:league>/standings", Standings.as_view()),
     path("leagues/<uuid:league>/cards", Cards.as_view()),
+    path("leagues/<uuid:league>/audit", AuditOfLeague.as_view()),
     path("leagues/<uuid:league>/games/<uuid:game>/seats/<seat:seat>", GuestSeat.as_view()),
 ]

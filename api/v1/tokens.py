@@ -21,7 +21,7 @@ from api.endpoint import PRIVATE, Endpoint
 from api.pagination import parse_place, place_cursor
 from api.policy import SCOPES_OF_CLUBS, Credential, Kind, may_issue, may_revoke_own
 from api.problems import Place, Problem
-from api.terms import terms_of
+from api.terms import LONGEST, terms_of, within
 from api.throttling import throttle_guess
 from api.tokens import (
     ALL_SCOPES,
@@ -187,7 +187,10 @@ def _terms(credential: Credential, body: dict[str, Any], *, now: datetime) -> Te
     if "scopes" in body:
         place = Place("/scopes", "unknown", "a token of a seat or a creator has no scopes")
         raise Problem(Code.INVALID_BODY, errors=[place])
-    return Terms(frozenset(), body.get("expires", until), body.get("label", ""))
+    expires = body.get("expires", until)
+    if expires is not None:
+        expires = within(expires, now=now, most=LONGEST)
+    return Terms(frozenset(), expires, body.get("label", ""))
 
 
 def _page(request: Request, bearer: Bearer) -> Response:

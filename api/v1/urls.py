@@ -12,7 +12,7 @@ from api.v1.adjustments import Adjustments
 from api.v1.audits import Audits, CancelledAudit, FindingsOfAudit, OneAudit
 from api.v1.clubs import Clubs, OneClub
 from api.v1.contributions import ContributionOfSeat, Contributions
-from api.v1.deals import Deals, OneDeal, ProofOfDeal
+from api.v1.deals import Deals, OneDeal, ProofOfDeal, SlipOfDeal
 from api.v1.events import Events
 from api.v1.exports import Exports, FileOfExport, OneExport
 from api.v1.games import BundleOfGame, Games, OneGame, RecordOfGame
@@ -59,6 +59,7 @@ urlpatterns: Final[list[URLPattern]] = [
     path("deals/<count:number>/contributions", Contributions.as_view()),
     path("deals/<count:number>/contributions/<seat:seat>", ContributionOfSeat.as_view()),
     path("deals/<count:number>/void", VoidOfDeal.as_view()),
+    path("deals/<count:number>/slips/<seat:place>", SlipOfDeal.as_view()),
     path("deals/<count:number>/proof", ProofOfDeal.as_view()),
     path("accounts", Accounts.as_view()),
     path("accounts/<uuid:account>", OneAccount.as_view()),

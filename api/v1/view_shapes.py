@@ -20,12 +20,12 @@ def _text(meaning: str, *, null: bool = False) -> serializers.CharField:
 
 
 def _open(meaning: str) -> serializers.JSONField:
-    return serializers.JSONField(help_text=f"{meaning}; {_MASKED}", allow_null=True)
+    return serializers.JSONField(help_text=f"{meaning}; {_MASKED}")
 
 
 def _cards(meaning: str) -> serializers.JSONField:
     help_text = f'{meaning}; null where there are none, each hidden card is `"??"`'
-    return serializers.JSONField(help_text=help_text, allow_null=True)
+    return serializers.JSONField(help_text=help_text)
 
 
 def _numbers(meaning: str) -> serializers.ListField:

@@ -14,13 +14,16 @@ from api.body import read_body
 from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
-from api.endpoint import Endpoint
+from api.endpoint import PRIVATE, Endpoint
 from api.v1 import examples
 from api.v1.acts import act_answer
 from api.v1.inputs import VoidDealInput, VoidInput
-from api.v1.shapes import ActShape
-from deals.selectors.deals import game_of_deal
+from api.v1.shapes import ActShape, DealShape
+from deals.selectors.deals import deal_summary, game_of_deal
+from games.selectors.slips import table_of_deal
+from games.services.table_deals import void_table_deal
 from games.services.voiding import void_game, void_hand, void_silent_deal
+from games.tasks import wake
 
 
 class VoidOfDeal(Endpoint):
@@ -30,7 +33,10 @@ class VoidOfDeal(Endpoint):
         Call(
             id="void_deal",
             summary="Void a deal that waits for a silent seat",
-            answers=[Answer(201, "The void stands in the chain.", ActShape, examples.VOIDED)],
+            answers=[
+                Answer(200, "A real table's deal is void.", DealShape, examples.DEAL),
+                Answer(201, "The void stands in the chain.", ActShape, examples.VOIDED),
+            ],
             refuses=[
                 Code.NOT_FOUND,
                 Code.CONTRIBUTIONS_CLOSED,
@@ -51,9 +57,12 @@ class VoidOfDeal(Endpoint):
 
         Any seat may ask. Seed and seat lines become public, and the next deal for the same hand is
         committed. After two such voids of one hand a computer player takes the silent seat. The
-        director need not wait when no seat is named: then the void is his own.
+        director need not wait when no seat is named: then the void is his own. A deal for a real
+        table is voided by its director too, and another may be dealt.
         """
         required_credential(request)
+        if (table := table_of_deal(number)) is not None:
+            return _void_of_table(request, number, table=table)
         game = game_of_deal(number)
         if game is None:
             raise Http404
@@ -67,6 +76,13 @@ class VoidOfDeal(Endpoint):
         return act_answer(act, status=201)
 
 
+def _void_of_table(request: Request, number: int, *, table: UUID) -> Response:
+    require_director(request, game=table)
+    read_body(VoidDealInput, request)
+    wake(call(void_table_deal, number, now=timezone.now()))
+    return Response(deal_summary(number), headers=PRIVATE)
+
+
 class VoidOfGame(Endpoint):
     """The voids of a game."""
 
@@ -75,7 +91,7 @@ class VoidOfGame(Endpoint):
             id="void_hand_or_game",
             summary="Void the hand that is on, or the game",
             answers=[Answer(201, "The void stands.", ActShape, examples.VOIDED_GAME)],
-            refuses=[Code.NOT_FOUND, Code.HAND_OVER, Code.BUSY],
+            refuses=[Code.BOARD_SHUT, Code.NOT_FOUND, Code.HAND_OVER, Code.BUSY],
             takes=VoidInput,
             example={"scope": "game", "reason": "quarrel"},
             token="director",  # noqa: S106 - whose token, no secret

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
+from django.db import connection
+
 Note = Callable[[object], None]
 
 _NOTE: Final[ContextVar[Note | None]] = ContextVar("note", default=None)
@@ -31,8 +33,16 @@ def noting(note: Note) -> Iterator[None]:
         _NOTE.reset(token)
 
 
+def is_noted() -> bool:
+    """Whether somebody wants to write beside the effect: then it needs a transaction."""
+    return _NOTE.get() is not None
+
+
 def note_effect(result: object = None) -> None:
     """Say that the effect is being written. To be called last in its transaction."""
     note = _NOTE.get()
-    if note is not None:
-        note(result)
+    if note is None:
+        return
+    if not connection.in_atomic_block:
+        raise AssertionError("an effect that is noted is written in a transaction")
+    note(result)

@@ -20,8 +20,9 @@ FROM games_import f WHERE f.source = l.source AND f.time = l.time;
 UPDATE games_importedline l SET number = n.number
 FROM (SELECT id, row_number() OVER (PARTITION BY file_id ORDER BY number) AS number
       FROM games_importedline) n
-WHERE n.id = l.id AND (SELECT count(*) FROM games_importedline o
-                       WHERE o.file_id = l.file_id AND o.number = l.number) > 1;
+WHERE n.id = l.id AND l.file_id IN (
+    SELECT file_id FROM games_importedline GROUP BY file_id, number HAVING count(*) > 1
+);
 INSERT INTO deals_job (id, kind, subject, state, attempts, due, error, created)
 SELECT gen_random_uuid(), 'import_lines', id, 'queued', 0, now(), '', now() FROM games_import;
 SET CONSTRAINTS ALL IMMEDIATE;

@@ -49,6 +49,7 @@ from games.replay.sheet_log import read_sheet
 from games.replay.table import replay_events
 from games.rules.errors import InvalidRules
 from games.rules.ruleset import parse_rules_line
+from games.selectors.embargo import check_open
 from games.selectors.events import event_lines
 from games.selectors.imported import imported_record
 
@@ -71,13 +72,16 @@ def game_record(game: UUID) -> dict[str, object] | None:
 
 
 def record_of_game(game: UUID) -> Record | None:
-    """Return the record of a game, a value of the archive; None when there is no such game."""
+    """Return the record of a game, a value of the archive; None when there is no such game.
+
+    Of a board that is shut there is nothing in it yet.
+    """
     row = _game(game)
     if row is None:
         return None
     if row.sources == IMPORTED:
         return imported_record(game)
-    events = _readable(event_lines(game))
+    events = [] if row.shut else _readable(event_lines(game))
     return _record(row, events, _proofs(game, events))
 
 
@@ -86,13 +90,14 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
 
     The chain ends before the first line that speaks of the log beyond the checkpoint. A hand that
     is on is left out of the record, and its deal is not proven yet. None when there is no such
-    game. Raises NoSuchCheckpoint.
+    game. Raises NoSuchCheckpoint; EmbargoedGame for a board that is shut.
     """
     # The checkpoint first: what it covers is committed, lines of the game may go on after it.
     checkpoint = latest_checkpoint() if size is None else checkpoint_of_size(size)
     row = _game(game)
     if row is None:
         return None
+    check_open(row)
     board = live_deal(row.board) if row.board else None
     entries = [] if checkpoint is None else entries_of_game(game, size=checkpoint.size, deal=board)
     if checkpoint is None or not any(text.startswith(_GAME) for _, text in entries):

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
+from deals.cards.seat import Seat
 from games.models import Event, Game
+from games.selectors.embargo import check_open
 
 
 @dataclass(frozen=True)
@@ -20,20 +22,28 @@ class EventLine:
 
 @dataclass(frozen=True)
 class EventPage:
-    """Some lines of a game; `last_seq` is the game's, `complete` says that no line can follow."""
+    """Some lines of a game; `last_seq` is the game's, `complete` says that no line can follow.
+
+    `shut` says that only its own seats see them.
+    """
 
     events: tuple[EventLine, ...]
     last_seq: int
     complete: bool
+    shut: bool = False
 
 
-def event_page(game: UUID, *, after: int, limit: int) -> EventPage | None:
-    """At most `limit` lines after seq `after`; None when there is no such game."""
+def event_page(game: UUID, *, after: int, limit: int, seat: Seat | None = None) -> EventPage | None:
+    """At most `limit` lines after seq `after`; None when there is no such game.
+
+    `seat` is one of its own that asks. Raises EmbargoedGame.
+    """
     # The game first: its lines up to that seq are all committed.
-    row = Game.objects.filter(id=game).values_list("seq", "state").first()
+    row = Game.objects.filter(id=game).only("seq", "state", "shut").first()
     if row is None:
         return None
-    last_seq, state = row
+    check_open(row, seat)
+    last_seq, state = row.seq, row.state
     rows = Event.objects.filter(game=game, seq__gt=after, seq__lte=last_seq).order_by("seq")
     lines = tuple(
         EventLine(seq, line, bytes(head).hex())
@@ -41,7 +51,7 @@ def event_page(game: UUID, *, after: int, limit: int) -> EventPage | None:
     )
     is_whole = after + len(lines) >= last_seq
     over = state not in {Game.State.SEATING, Game.State.PLAYING}
-    return EventPage(lines, last_seq, complete=is_whole and over)
+    return EventPage(lines, last_seq, complete=is_whole and over, shut=row.shut)
 
 
 def event_stream(game: UUID, *, after: int) -> Iterator[EventLine]:

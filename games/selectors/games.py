@@ -10,22 +10,25 @@ from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from deals.cards.seat import Seat
 from deals.fairness.times import format_time
 from deals.selectors.deals import live_deal
 from games.models import Audit, Game
 from games.rules.ruleset import parse_rules_line, rules_to_json
+from games.selectors.embargo import check_open
 from games.selectors.hands import turn_or_asked
 from games.selectors.pages import Place, page_of
 
 
 @dataclass(frozen=True)
 class GameFilter:
-    """Games of a club, with a player, made in [since, before), by the newest audit's verdict.
+    """Games of a club or a league, with a player, made in [since, before), by verdict.
 
-    What is None does not matter.
+    The verdict is the newest audit's. What is None does not matter.
     """
 
     club: UUID | None = None
+    league: UUID | None = None
     player: UUID | None = None
     since: datetime | None = None
     before: datetime | None = None
@@ -35,8 +38,11 @@ class GameFilter:
 ALL: Final = GameFilter()
 
 
-def game_summary(game: UUID) -> dict[str, object] | None:
-    """Return a game with its rules, seats, scores and where it stands; None when there is none."""
+def game_summary(game: UUID, *, seat: Seat | None = None) -> dict[str, object] | None:
+    """Return a game with its rules, seats, scores and where it stands; None when there is none.
+
+    `seat` is one of its own that asks. Raises EmbargoedGame.
+    """
     row = (
         Game.objects.select_related("rules", "handstate")
         .prefetch_related("seats", "scores")
@@ -45,6 +51,7 @@ def game_summary(game: UUID) -> dict[str, object] | None:
     )
     if row is None:
         return None
+    check_open(row, seat)
     rules = parse_rules_line(row.rules.line)
     return {
         **_outline(row),
@@ -66,13 +73,18 @@ def game_summary(game: UUID) -> dict[str, object] | None:
 def games_page(
     *, after: Place | None, limit: int, only: GameFilter = ALL
 ) -> tuple[list[dict[str, object]], Place | None]:
-    """Return games in pages, the newest first, and where the next page goes on, if there is one."""
+    """Return games in pages, the newest first, and where the next page goes on, if there is one.
+
+    Those of boards that are shut are left out.
+    """
     page, more = page_of(_filtered(only), after=after, limit=limit)
     return [_outline(row) for row in page], more
 
 
 def _filtered(only: GameFilter) -> QuerySet[Game]:
-    rows = Game.objects.all()
+    rows = Game.objects.filter(shut=False)
+    if only.league is not None:
+        rows = rows.filter(table_of_league__table__round__league=only.league)
     if only.club is not None:
         rows = rows.filter(club=only.club)
     if only.player is not None:
@@ -135,6 +147,9 @@ def all_games() -> Iterator[UUID]:
 
 
 def games_by_age() -> Iterator[UUID]:
-    """Return the ids of all games, the oldest first, read in pieces."""
-    rows = Game.objects.order_by("created", "id").values_list("id", flat=True)
+    """Return the ids of all games, the oldest first, read in pieces.
+
+    Those of boards that are shut are left out: what an audit finds of a game is public.
+    """
+    rows = Game.objects.filter(shut=False).order_by("created", "id").values_list("id", flat=True)
     return rows.iterator(chunk_size=2000)

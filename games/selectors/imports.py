@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 from uuid import UUID
 
@@ -17,6 +19,7 @@ IMPORT: Final = "import_lines"
 SHOWN_REJECTS: Final = 100
 
 _RESULT: Final = ImportedLine.Result
+_AT_ONCE: Final = 500
 
 
 def import_summary(file: UUID) -> dict[str, object] | None:
@@ -34,7 +37,7 @@ def import_summary(file: UUID) -> dict[str, object] | None:
     rejects, more = _page(row, result=_RESULT.REJECTED, after=0, limit=SHOWN_REJECTS)
     return {
         "id": str(row.id),
-        "source": row.source,
+        "name": row.source,
         "form": row.form,
         "time": format_time(row.time),
         "state": "done" if job is None else job.state,
@@ -102,13 +105,23 @@ def _line(row: ImportedLine) -> dict[str, object]:
 def import_findings(file: UUID) -> Iterator[tuple[int, str]]:
     """Yield, by line, in words: why a line was rejected, and what was found in an imported game."""
     rows = ImportedLine.objects.filter(file=file).exclude(result=_RESULT.DUPLICATE)
-    for row in rows.order_by("number").defer("line").iterator(chunk_size=500):
-        if row.result == _RESULT.REJECTED:
-            yield row.number, f"{row.code}: {_in_words(row.place)}"
-        elif row.game_id is not None:
-            found = Finding.objects.filter(audit__game=row.game_id).order_by("id")
-            for rule, detail in found.values_list("rule", "detail"):
-                yield row.number, f"{rule}: {detail}"
+    lines = rows.order_by("number").defer("line").iterator(chunk_size=_AT_ONCE)
+    while batch := list(islice(lines, _AT_ONCE)):
+        found = _findings([row.game_id for row in batch if row.result == _RESULT.IMPORTED])
+        for row in batch:
+            if row.result == _RESULT.REJECTED:
+                yield row.number, f"{row.code}: {_in_words(row.place)}"
+            else:
+                yield from ((row.number, said) for said in found.get(row.game_id, ()))
+
+
+def _findings(games: Sequence[UUID | None]) -> dict[UUID | None, list[str]]:
+    """Return what was found in each of some games, in words."""
+    found = defaultdict[UUID | None, list[str]](list)
+    rows = Finding.objects.filter(audit__game__in=games).order_by("id")
+    for game, rule, detail in rows.values_list("audit__game", "rule", "detail"):
+        found[game].append(f"{rule}: {detail}")
+    return found
 
 
 def _in_words(place: dict[str, object]) -> str:

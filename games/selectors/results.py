@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -22,9 +23,17 @@ class GameResult:
 
 def game_result(game: UUID) -> GameResult:
     """Return what a game that is there has come to."""
-    state, totals, shut = Game.objects.values_list("state", "totals", "shut").get(id=game)
-    is_played = state == Game.State.FINISHED
-    if shut:
-        is_played = Score.objects.filter(game=game).exists()
-    is_on = state in {Game.State.SEATING, Game.State.PLAYING}
-    return GameResult(is_played or not is_on, is_played, tuple(totals))
+    return results_of([game])[game]
+
+
+def results_of(games: Sequence[UUID]) -> dict[UUID, GameResult]:
+    """Return what games that are there have come to."""
+    rows = list(Game.objects.filter(id__in=games).values_list("id", "state", "totals", "shut"))
+    shut = [game for game, _, _, is_shut in rows if is_shut]
+    scored = set(Score.objects.filter(game__in=shut).values_list("game", flat=True)) if shut else ()
+    results = {}
+    for game, state, totals, is_shut in rows:
+        is_played = game in scored if is_shut else state == Game.State.FINISHED
+        is_on = state in {Game.State.SEATING, Game.State.PLAYING}
+        results[game] = GameResult(is_played or not is_on, is_played, tuple(totals))
+    return results

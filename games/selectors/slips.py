@@ -16,6 +16,12 @@ from games.models import SeatHolder
 KITTY: Final = "Kitty"
 
 
+class NotDealt(Exception):
+    """A deal has no cards yet, or none any more."""
+
+    code = "not-dealt"
+
+
 @dataclass(frozen=True)
 class Slip:
     """What one place gets: a seat, or the kitty, which is the place after the last seat."""
@@ -50,11 +56,11 @@ def table_of_deal(number: int) -> UUID | None:
     return UUID(parse_purpose(purpose).owner)
 
 
-def dealt_table(number: int) -> DealtTable | None:
-    """Return the slips of a deal for a real table; None while it has no cards, or for another."""
+def dealt_table(number: int) -> DealtTable:
+    """Return the slips of a deal for a real table. Raises NotDealt while it has no cards."""
     summary, holdings = deal_summary(number), table_holdings(number)
     if summary is None or holdings is None:
-        return None
+        raise NotDealt(f"deal {number} has no cards")
     purpose = parse_purpose(str(summary["for"]))
     table = UUID(purpose.owner)
     entries = summary["entries"]
@@ -72,9 +78,9 @@ def dealt_table(number: int) -> DealtTable | None:
 
 
 def slip(number: int, place: int) -> dict[str, object] | None:
-    """Return the slip of one place as JSON; None where there is no such place, or no cards yet."""
+    """Return the slip of one place as JSON; None where there is no such place. Raises NotDealt."""
     dealt = dealt_table(number)
-    if dealt is None or place >= len(dealt.slips):
+    if place >= len(dealt.slips):
         return None
     one = dealt.slips[place]
     return {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -18,9 +17,9 @@ def announce(game: UUID) -> None:
     the disk, so that no two commits could share a flush. A notification that a crash swallows costs
     a waiter the seconds until it looks by itself; what is committed is never refused for its sake.
     """
-    transaction.on_commit(partial(_notify, game), robust=True)
 
+    def notify() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(game)])
 
-def _notify(game: UUID) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(game)])
+    transaction.on_commit(notify, robust=True)

@@ -22,7 +22,7 @@ Unpack it into an empty directory. Then
 
     sha256sum -c SHA256SUMS
     key=$(sed -n 's/^log //p' keys.txt | head -n 1)
-    find bundles deals -name '*.json' 2>/dev/null | sort |
+    find . -path './bundles/*.json' -o -path './deals/*.json' | sort |
         xargs python3 -S hearts-verify.pyz --key "$key" --log log records.ndjson
 
 says ok or false for each game, and why. The key should not come from this archive: take the one

@@ -26,6 +26,7 @@ from games.records.record import format_record
 from games.records.text import write_json
 from games.replay.record_events import IMPORTED
 from games.selectors.bundles import NoSuchCheckpoint, game_bundle
+from games.selectors.embargo import EmbargoedGame
 from games.selectors.imported import imported_record
 from games.services.archive_readme import README
 from games.services.tar_writing import HashingFile, TarWriter
@@ -106,10 +107,10 @@ class _Archive:
             self._proofs[proof.deal] = format_proof(proof)
 
     def _bundle(self, row: Game) -> dict[str, object] | None:
-        """Return the bundle of a game that is over; None when the checkpoint does not reach so far."""
+        """Return the bundle of a game that is over; None of one that is shut or not yet covered."""
         try:
             bundle = game_bundle(row.id, size=self._checkpoint.size)
-        except NoSuchCheckpoint:
+        except (NoSuchCheckpoint, EmbargoedGame):
             return None
         lines = None if bundle is None else bundle["events"]
         return bundle if isinstance(lines, list) and len(lines) == row.seq else None

@@ -12,17 +12,17 @@ from django.conf import settings
 from django.db import transaction
 
 from deals.selectors.log_check import KnownState, LogCheck, check_stored_log
+from deals.services.effects import note_effect
 from deals.services.jobs import JobHint, add_job, extend_lease, finish_job, take_job
 from deals.services.keys import service_keys
 from games.models import AuditChunk, AuditRun, Game
+from games.selectors.embargo import EmbargoedGame
 from games.selectors.games import games_by_age
 from games.services.auditing import sign_before
 from games.services.errors import AuditOver, UnknownGame
 
 PLAN: Final = "plan_audit"
 CHUNK: Final = "audit_chunk"
-SIZE: Final = 100
-"""Games of a chunk."""
 WINDOW: Final = 32
 """Chunks of a run that are open at once: what a lost broker has to be told again."""
 _AT_ONCE: Final = 500
@@ -32,13 +32,20 @@ _NIGHTLY: Final = "nightly"
 def request_run(
     games: Sequence[UUID] | None, *, repair: bool = False, now: datetime
 ) -> tuple[UUID, JobHint]:
-    """Ask for an audit of some games, or of all; the run's id. Raises UnknownGame."""
+    """Ask for an audit of some games, or of all; the run's id.
+
+    Raises UnknownGame, EmbargoedGame.
+    """
     named = None if games is None else list(dict.fromkeys(games))
     if named is not None and Game.objects.filter(id__in=named).count() != len(named):
         raise UnknownGame("no game has one of these ids")
+    if named is not None and Game.objects.filter(id__in=named, shut=True).exists():
+        raise EmbargoedGame
     with transaction.atomic():
         run = AuditRun.objects.create(games=named, repair=repair, created=now)
-        return run.id, add_job(PLAN, run.id, now=now)
+        hint = add_job(PLAN, run.id, now=now)
+        note_effect()
+    return run.id, hint
 
 
 def schedule_nightly(*, now: datetime) -> list[JobHint]:
@@ -95,11 +102,11 @@ def _plan(run: AuditRun, check: LogCheck, *, now: datetime) -> list[JobHint]:
 
 def _write_chunks(run: AuditRun, games: Iterable[UUID], *, now: datetime) -> int:
     """Write the chunks of a run; return how many games they have."""
-    left, place = iter(games), 0
-    while some := list(islice(left, SIZE * _AT_ONCE)):
+    left, place, size = iter(games), 0, settings.HEARTS_AUDIT_CHUNK
+    while some := list(islice(left, size * _AT_ONCE)):
         AuditChunk.objects.bulk_create(
-            AuditChunk(run=run, place=place + at, games=some[at : at + SIZE], due=now)
-            for at in range(0, len(some), SIZE)
+            AuditChunk(run=run, place=place + at, games=some[at : at + size], due=now)
+            for at in range(0, len(some), size)
         )
         place += len(some)
     if run.spread and place:
@@ -157,3 +164,4 @@ def cancel_run(run_id: UUID, *, now: datetime) -> None:
         raise AuditOver(f"the audit is {run.state}")
     run.state, run.finished = AuditRun.State.CANCELLED, now
     run.save(update_fields=["state", "finished"])
+    note_effect()

@@ -15,6 +15,7 @@ from deals.services.effects import note_effect
 from deals.services.jobs import JobHint, add_job, finish_job, take_job
 from games.models import Audit, Finding, Game
 from games.replay.finding import Finding as Found
+from games.selectors.embargo import check_open
 from games.services.errors import UnknownGame
 from games.services.examining import examine_game
 from games.verifier.report import Report
@@ -28,8 +29,10 @@ REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 
 def request_audit(game: UUID, *, now: datetime) -> JobHint:
     """Ask for an audit of a game as it stands. Raises UnknownGame."""
-    if not Game.objects.filter(id=game).exists():
+    row = Game.objects.filter(id=game).first()
+    if row is None:
         raise UnknownGame("no game has this id")
+    check_open(row)
     with transaction.atomic():
         hint = add_job("audit_game", game, now=now)
         note_effect()

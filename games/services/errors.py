@@ -153,12 +153,6 @@ class DealStands(GameRefused):
         self.deal = deal
 
 
-class NotDealt(GameRefused):
-    """A deal has no cards yet, or none any more."""
-
-    code = "not-dealt"
-
-
 class AuditOver(GameRefused):
     """The audit has ended: there is nothing to call off."""
 

@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db import transaction
 
 from deals.services.checkpoints import publish_checkpoint
+from deals.services.effects import note_effect
 from deals.services.jobs import JobHint, add_job, finish_job, take_job
 from games.models import Export
 from games.selectors.exports import EXPORT, KEPT, export_path, unknown_games
@@ -50,7 +51,9 @@ def request_export(games: Sequence[UUID], *, now: datetime) -> tuple[UUID, JobHi
     if unknown := unknown_games(asked):
         raise UnknownGame(f"no game has the id {unknown[0]}")
     export = Export.objects.create(games=asked, created=now)
-    return export.id, add_job(EXPORT, export.id, now=now)
+    hint = add_job(EXPORT, export.id, now=now)
+    note_effect()
+    return export.id, hint
 
 
 def write_export(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:

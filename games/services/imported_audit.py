@@ -9,6 +9,7 @@ from typing import Final
 
 from deals.fairness.entries import GameEntry, parse_entry
 from deals.fairness.errors import FairnessError
+from games.events.details import SeatTaken
 from games.events.errors import EventError
 from games.events.event import Event, format_event, parse_event
 from games.models import Game
@@ -81,8 +82,9 @@ def _plain(line: str) -> str:
 
 
 def _unnamed(event: Event) -> Event:
-    name = getattr(event.detail, "name", None)
-    return event if name is None else replace(event, detail=replace(event.detail, name=_WHO))
+    if not isinstance(event.detail, SeatTaken):
+        return event
+    return replace(event, detail=replace(event.detail, name=_WHO))
 
 
 def _finding(seq: int | None, detail: str) -> Finding:

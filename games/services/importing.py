@@ -15,6 +15,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from deals.services.effects import note_effect
 from deals.services.jobs import JobHint, add_job, continue_job, finish_job, take_job
 from games.models import Game, Import, ImportedLine, RuleSet
 from games.records.errors import RecordUnreadable
@@ -25,7 +26,7 @@ from games.selectors.bundles import record_of_game
 from games.selectors.imports import IMPORT
 from games.services.auditing import without_nul
 from games.services.imported_games import NewGame, new_game, write_games
-from games.services.line_reading import ReadLine, read_line, record_digest
+from games.services.line_reading import ReadLine, line_too_long, read_line, record_digest
 from games.verifier.options import Options
 
 ID_TAKEN: Final = "id-taken"
@@ -61,7 +62,7 @@ def begin_import(
         ImportedLine.objects.bulk_create(_new_row(file, *numbered) for numbered in batch)
         file.lines += len(batch)
     file.save(update_fields=["lines"])
-    return Begun(file.id, add_job(IMPORT, file.id, now=now))
+    return _begun(file, now=now)
 
 
 @transaction.atomic
@@ -73,7 +74,13 @@ def begin_sheet_import(text: bytes, *, source: str | None, rules: Rules, now: da
     line = format_rules_line(rules)
     file = _new_file(source, form=Import.Form.SHEET, rules=line, lines=1, time=now)
     ImportedLine.objects.create(file=file, number=1, line=text)
-    return Begun(file.id, add_job(IMPORT, file.id, now=now))
+    return _begun(file, now=now)
+
+
+def _begun(file: Import, *, now: datetime) -> Begun:
+    begun = Begun(file.id, add_job(IMPORT, file.id, now=now))
+    note_effect()
+    return begun
 
 
 def _new_file(source: str | None, **fields: object) -> Import:
@@ -92,10 +99,7 @@ def plain_source(name: str) -> str:
 def _new_row(file: Import, number: int, line: bytes | None) -> ImportedLine:
     row = ImportedLine(file=file, number=number, line=line or b"")
     if line is None:
-        try:
-            read_line(file, number, None, Options())
-        except RecordUnreadable as error:
-            _reject(row, error)
+        _reject(row, line_too_long())
     return row
 
 
@@ -179,7 +183,7 @@ def _known_records(lines: Iterable[ReadLine]) -> dict[bytes, tuple[bytes, UUID]]
     by_name = {line.name: line.record.id for line in lines}
     imported = ImportedLine.objects.filter(name__in=by_name, result=ImportedLine.Result.IMPORTED)
     known = {
-        bytes(name): (bytes(digest), game)
+        bytes(name or b""): (bytes(digest or b""), game)
         for name, digest, game in imported.values_list("name", "digest", "game")
     }
     for name, text in by_name.items():

@@ -35,10 +35,13 @@ class ReadLine:
     digest: bytes
 
 
-def read_line(file: Import, number: int, line: bytes | None, options: Options) -> ReadLine:
-    """Read a line of a file; None stands for one that was too long. Raises RecordUnreadable."""
-    if line is None:
-        raise RecordUnreadable(f"a line of at most {LONGEST_LINE} bytes", column=LONGEST_LINE + 1)
+def line_too_long() -> RecordUnreadable:
+    """Return the error that a line is, of which nothing was kept."""
+    return RecordUnreadable(f"a line of at most {LONGEST_LINE} bytes", column=LONGEST_LINE + 1)
+
+
+def read_line(file: Import, number: int, line: bytes, options: Options) -> ReadLine:
+    """Read a line of a file. Raises RecordUnreadable."""
     record = parse_line(file, number, line)
     report = verify_value(record_to_json(record), options)
     _check_fits(record, report)

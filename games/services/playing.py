@@ -9,6 +9,7 @@ from django.db import transaction
 
 from deals.cards.card import Card, parse_card
 from deals.cards.seat import Seat
+from deals.services.effects import is_noted
 from games.events.details import Played
 from games.events.event import Event
 from games.rules.errors import WrongPhase
@@ -27,7 +28,9 @@ def record_play(game: UUID, seat: Seat, card: str, *, expected_seq: int, now: da
     Raises UnknownGame, UnknownCard, StaleSeq, WrongPhase, NotYourTurn, IllegalPlay.
     """
     parsed = parse_card(card)
-    act = _play_on(game, seat, parsed, expected_seq=expected_seq, now=now)
+    act = None
+    if not is_noted():  # What is noted beside an effect needs a transaction around both.
+        act = _play_on(game, seat, parsed, expected_seq=expected_seq, now=now)
     if act is None:
         act = _play_locked(game, seat, parsed, expected_seq=expected_seq, now=now)
     return act

@@ -16,6 +16,7 @@ from deals.selectors.deals import purpose_of_deal
 from deals.services.beacon import fetch_round, is_lost, promised_round, record_round
 from deals.services.checkpoints import publish_checkpoint
 from deals.services.dealing import commit_deal, mark_dealt, void_deal
+from deals.services.effects import note_effect
 from deals.services.errors import ContributionsClosed
 from deals.services.jobs import JobHint, add_job, finish_job, take_job
 from deals.services.log import lock_log
@@ -63,6 +64,7 @@ def deal_for_table(
             sources=sources,
             game=None,
         )
+        note_effect()
     return number, settle_table(number, purpose, now=now)
 
 
@@ -145,6 +147,7 @@ def void_table_deal(number: int, *, now: datetime) -> tuple[JobHint, ...]:
                 break
         else:
             raise ContributionsClosed(f"deal {number} is over")
+        note_effect()
     return settle_committed(game, now=now)
 
 

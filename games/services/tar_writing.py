@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import tarfile
 from hashlib import sha256
-from typing import IO, Final
+from typing import IO, Final, cast
 
 _MODE: Final = 0o644
 _PIECE: Final = 262_144
@@ -26,6 +26,10 @@ class HashingFile:
         self.size += len(data)
         return self._file.write(data)
 
+    def tell(self) -> int:
+        """Return how many bytes were written."""
+        return self.size
+
     @property
     def digest(self) -> str:
         """Return the SHA-256 in hex."""
@@ -36,8 +40,10 @@ class TarWriter:
     """Writes files into a tar, the oldest date and no owner on each; then SHA256SUMS over all."""
 
     def __init__(self, out: HashingFile) -> None:
-        # A stream: nothing is written over, so the hash of what went by is that of the file.
-        self._tar = tarfile.open(fileobj=out, mode="w|", format=tarfile.PAX_FORMAT)  # noqa: SIM115
+        # What it asks of a file is to write and to tell where it stands.
+        self._tar = tarfile.TarFile(
+            fileobj=cast("IO[bytes]", out), mode="w", format=tarfile.PAX_FORMAT
+        )
         self._sums: dict[str, str] = {}
 
     def add(self, name: str, data: bytes) -> None:

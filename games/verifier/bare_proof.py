@@ -85,6 +85,7 @@ class ProofSteps:
         self._proof = proof
         self._options = options
         self._logged: LoggedDeal | None = None
+        self._index: int
         self.drawn: Drawn | None = None
         self.cards: tuple[str, ...] | None = None
 
@@ -138,14 +139,14 @@ class ProofSteps:
 
     def _check_index(self, step: StepFindings) -> None:
         # 6. the index follows from seed and draw statement
-        self.drawn = check_index(self._proof, step)
+        drawn = self.drawn = check_index(self._proof, step)
+        self._index = drawn.index
         if self._logged is not None:
-            check_drawn(self.drawn, self._logged, step)
+            check_drawn(drawn, self._logged, step)
 
     def _check_cards(self, step: StepFindings) -> None:
         # 7. the cards follow from the index
-        if self.drawn is not None:
-            self.cards = check_cards(self._proof, self.drawn.index, step)
+        self.cards = check_cards(self._proof, self._index, step)
 
     def _check_log(self, step: StepFindings) -> None:
         # 10. the whole log

@@ -25,36 +25,32 @@ LOG_ALONE: Final = "no game: only the log was checked"
 
 @dataclass(frozen=True)
 class LoggedDeal:
-    """What a copy of the log has of a deal; nothing of what is not there."""
+    """What a copy of the log has of a revealed deal; a freeze is there with sources `seats`."""
 
-    commit: CommitEntry | None = None
-    freeze: FreezeEntry | None = None
-    reveal: RevealEntry | None = None
+    commit: CommitEntry
+    freeze: FreezeEntry | None
+    reveal: RevealEntry
 
 
-def find_deal(proof: DealProof, log: CheckedLog, step: StepFindings) -> LoggedDeal:
+def find_deal(proof: DealProof, log: CheckedLog, step: StepFindings) -> LoggedDeal | None:
     """Step 2: the commit entry is in the log, and so is the reveal of what the proof shows."""
     for finding in log.copy.findings:
         step.add(f"the log: {finding}")
     entries: tuple[Entry, ...] = ()
     with step.catching(f"deal {proof.deal}"):
         entries = log.entries_of_deal(proof.deal)
-    found = LoggedDeal(
-        _first(entries, CommitEntry), _first(entries, FreezeEntry), _first(entries, RevealEntry)
-    )
-    if found.commit is None:
-        step.add(f"deal {proof.deal} has no commit entry in the log")
-    return found
+    commit, reveal = _first(entries, CommitEntry), _first(entries, RevealEntry)
+    if commit is None or reveal is None:
+        missing = "commit" if commit is None else "reveal"
+        step.add(f"deal {proof.deal} has no {missing} entry in the log")
+        return None
+    return LoggedDeal(commit, _first(entries, FreezeEntry), reveal)
 
 
 def check_terms(proof: DealProof, logged: LoggedDeal, step: StepFindings) -> None:
     """Step 3: the log has committed to this deal on these terms, and revealed this seed."""
-    if logged.commit is not None:
-        step.compare("the terms", terms_of(proof), terms_of(logged.commit), hand=None)
-    if logged.reveal is None:
-        step.add(f"deal {proof.deal} has a proof, but no reveal entry")
-    else:
-        step.compare("the revealed seed", logged.reveal.seed, proof.seed, hand=None)
+    step.compare("the terms", terms_of(proof), terms_of(logged.commit), hand=None)
+    step.compare("the revealed seed", logged.reveal.seed, proof.seed, hand=None)
 
 
 def check_sources(proof: DealProof, logged: LoggedDeal, step: StepFindings) -> None:
@@ -63,16 +59,14 @@ def check_sources(proof: DealProof, logged: LoggedDeal, step: StepFindings) -> N
     given = [f"{one.seat} {one.commitment} {one.nonce}" for one in proof.contributions]
     step.compare("the frozen seat lines", frozen, given, hand=None)
     shown = "-" if proof.round is None else f"{proof.round.number} {proof.round.signature}"
-    if logged.reveal is not None:
-        step.compare("the revealed beacon", logged.reveal.beacon, shown, hand=None)
+    step.compare("the revealed beacon", logged.reveal.beacon, shown, hand=None)
 
 
 def check_drawn(drawn: Drawn, logged: LoggedDeal, step: StepFindings) -> None:
     """Step 6: the log reveals the index that follows."""
-    if logged.reveal is not None:
-        said = format_integer(logged.reveal.index), logged.reveal.attempts
-        follows = format_integer(drawn.index), drawn.attempts
-        step.compare("index and attempts in the log", said, follows, hand=None)
+    said = format_integer(logged.reveal.index), logged.reveal.attempts
+    follows = format_integer(drawn.index), drawn.attempts
+    step.compare("index and attempts in the log", said, follows, hand=None)
 
 
 def check_log_alone(proof: DealProof, log: CheckedLog, step: StepFindings) -> None:

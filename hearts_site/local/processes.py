@@ -186,8 +186,10 @@ class LocalSite:
         """Give the words of each child, and the signal that ends it when this process is gone."""
         web = ["granian", "hearts_site.wsgi:application", "--interface", "wsgi", "--no-ws"]
         web += ["--host", HOST, "--port", str(self.port), "--log-level", "warning"]
+        # Python's threads share one core: two processes use two.
+        processes = self.child_environment().get("HEARTS_PROCESSES", "2")
         threads = self.child_environment().get("HEARTS_THREADS", "64")
-        web += ["--workers", "2", "--blocking-threads", threads]
+        web += ["--workers", processes, "--blocking-threads", threads]
         # A connection without a request takes no thread: many may stand open.
         web += ["--backpressure", CONNECTIONS]
         web += ["--workers-kill-timeout", "2"]

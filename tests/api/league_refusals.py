@@ -57,6 +57,12 @@ def board_scored(*_):
     return league.decide("average", **missed)
 
 
+def board_shut(*_):
+    league = Director("same-deal", computers=8, rules=[{}])
+    game = league.drawn()["tables"][0]["games"][0]["game"]
+    return league.post(f"/games/{game}/void", {"scope": "game", "reason": "test"})
+
+
 def invalid_league(*_):
     return Director("swiss").enter(name=" ")
 
@@ -70,5 +76,6 @@ LEAGUE_PROVOCATIONS = {
     Code.ALREADY_LEFT: already_left,
     Code.NOT_COUNTED: not_counted,
     Code.BOARD_SCORED: board_scored,
+    Code.BOARD_SHUT: board_shut,
     Code.INVALID_LEAGUE: invalid_league,
 }

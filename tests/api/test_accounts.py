@@ -147,3 +147,18 @@ def test_no_log_line_holds_a_password(anna, caplog):
     anna.post("/tokens", {"name": "anna", "password": PASSWORD + "x"})
     logged = " ".join(str(record.__dict__) for record in caplog.records)
     assert PASSWORD not in logged
+
+
+def test_an_admin_sets_a_lost_password_and_switches_an_account_off(anna, client):
+    admin = Account.objects.create_superuser("admin", password=PASSWORD)
+    client.force_login(admin)
+    page = f"/admin/games/account/{anna.account}"
+    assert client.get("/admin/games/account/?q=anna").status_code == 200
+    new = {"password1": "five tables", "password2": "five tables", "usable_password": "true"}
+    assert client.post(f"{page}/password/", new).status_code == 302
+    body = {"name": "anna", "password": "five tables"}
+    assert anna.post("/tokens", body, token=None).status_code == 201
+    assert client.post(f"{page}/delete/", {"post": "yes"}).status_code == 403
+    form = {"username": "anna", "date_joined_0": "2026-11-02", "date_joined_1": "19:00:00"}
+    assert client.post(f"{page}/change/", form).status_code == 302
+    is_problem(anna.get("/tokens"), 401, "token-invalid")

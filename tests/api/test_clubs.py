@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from tests.api.guests import is_problem
-from tests.api.people import ROLES, ClubOfPeople
+from tests.api.people import ROLES, ClubOfPeople, Person
 
 
 def test_a_club_is_founded_by_an_account_and_seen_by_everybody(anna):
@@ -176,9 +176,40 @@ def test_of_two_owners_who_leave_at_once_one_stays(committed_log, threads):
     assert sorted(threads([leave(club.owner), leave(club.director)])) == [200, 409]
 
 
-def test_a_club_answers_no_other_method(club):
-    for path in ("", "/members", "/invitations", "/tokens"):
-        refused = club.owner.send("patch", club.url + path, {})
+def test_of_five_who_use_one_invitation_at_once_one_joins(committed_log, threads):
+    club = ClubOfPeople()
+    made = club.owner.post(f"{club.url}/invitations", {"role": "player"}).json()
+    people = [Person(f"person-{number}") for number in range(5)]
+
+    def join(person):
+        body = {"invitation": made["secret"]}
+        return lambda: person.post(f"{club.url}/members", body).status_code
+
+    assert sorted(threads([join(person) for person in people])) == [201] + [403] * 4
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/clubs", "GET, POST, HEAD, OPTIONS"),
+        ("/clubs/{club}", "GET, PUT, HEAD, OPTIONS"),
+        ("/clubs/{club}/members", "GET, POST, HEAD, OPTIONS"),
+        ("/clubs/{club}/members/{account}", "GET, PUT, DELETE, HEAD, OPTIONS"),
+        ("/clubs/{club}/invitations", "GET, POST, HEAD, OPTIONS"),
+        ("/clubs/{club}/invitations/{account}", "DELETE, OPTIONS"),
+        ("/clubs/{club}/tokens", "GET, POST, HEAD, OPTIONS"),
+        ("/tokens", "GET, POST, HEAD, OPTIONS"),
+        ("/tokens/{account}", "DELETE, OPTIONS"),
+    ],
+)
+def test_every_address_says_which_methods_it_answers(club, path, allowed):
+    path = path.format(club=club.id, account=club.owner.account)
+    for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - set(allowed.split(", ")):
+        refused = club.owner.send(method, path, {})
         is_problem(refused, 405, "method-not-allowed")
+        assert set(refused["Allow"].split(", ")) == set(allowed.split(", "))
+
+
+def test_a_club_stays(club):
     refused = club.owner.delete(club.url)
     assert "stays" in is_problem(refused, 405, "method-not-allowed")["detail"]

@@ -1,5 +1,8 @@
 """Every code of refusal is provoked, in the one shape, and its type leads to a page."""
 
+import gzip
+import html
+import re
 import uuid
 
 import psycopg
@@ -17,8 +20,11 @@ from deals.models import LogHead
 from deals.services.checkpoints import SignerRefuses
 from deals.services.errors import SeedLost
 from deals.services.log import LogNotOpen
+from games.models import Export
 from tests.api.guests import PROBLEM, Guests, is_problem
 from tests.api.league_refusals import LEAGUE_PROVOCATIONS
+from tests.api.people import PASSWORD, ClubOfPeople, GameOf, Person
+from tests.api.test_repeats import send
 
 PROOF_OF_NOTHING = "0" * 64
 
@@ -183,6 +189,51 @@ def on_sheet(path, body, *, rules=None, rows=(), method="post"):
     return provoke
 
 
+def imported(body, kind="application/x-ndjson"):
+    """What the API answers to a file of this kind."""
+
+    def provoke(table, _):
+        headers = {"Authorization": f"Bearer {table.token}"}
+        url = "/api/v1/imports"
+        return table.client.generic("POST", url, body, content_type=kind, headers=headers)
+
+    return provoke
+
+
+def export_of(table):
+    answer = table.post("/exports", {"games": [table.game]}, table.token)
+    assert answer.status_code == 202, answer.content
+    return answer.json()["id"]
+
+
+def export_unfinished(table, _):
+    return table.get(f"/exports/{export_of(table)}/file")
+
+
+def export_gone(table, _):
+    export = export_of(table)
+    Export.objects.update(finished="2026-11-02T19:00:00Z", is_swept=True)
+    return table.get(f"/exports/{export}/file")
+
+
+def dealt(*hands, sources="server", then=lambda sheet: None):
+    """What a sheet answers to the last of these deals, or after it."""
+
+    def provoke(_, __):
+        names = ["Anna", "Ben", "Cara", "Dan"]
+        sheet = Guests(kind="sheet", rules={"preset": "scoresheet"}, players=names)
+        for hand in hands:
+            body = {"for": f"table/{sheet.game}/hand/{hand}", "sources": sources}
+            sheet.last = sheet.post("/deals", body, sheet.token)
+        return then(sheet) or sheet.last
+
+    return provoke
+
+
+def slip_of_last(sheet):
+    return sheet.get(f"/deals/{sheet.last.json()['deal']}/slips/0", sheet.token)
+
+
 def row(*points, **more):
     return {"points": points, **more}
 
@@ -191,8 +242,70 @@ def directed(path, body):
     return lambda table, _: table.post(table.url + path, body, table.token)
 
 
+def asked(provoke):
+    """What somebody with an account is answered."""
+    return lambda _, __: provoke(Person("anna"))
+
+
+def already_seated(_, __):
+    anna = Person("anna")
+    game = GameOf(anna)
+    for seat in (0, 1):
+        taken = anna.post(f"{game.url}/seats/{seat}", {"invite": game.invites[seat]})
+    return taken
+
+
+def already_member(_, __):
+    club = ClubOfPeople()
+    made = club.owner.post(f"{club.url}/invitations", {"role": "player"}).json()
+    return club.player.post(f"{club.url}/members", {"invitation": made["secret"]})
+
+
+def wrong_invitation(_, __):
+    club = ClubOfPeople()
+    return club.stranger.post(f"{club.url}/members", {"invitation": "x"})
+
+
+def last_owner(_, __):
+    club = ClubOfPeople()
+    return club.owner.delete(f"{club.url}/members/{club.owner.account}")
+
+
+def already_shown(table, _):
+    terms = ("/games", {"sources": "server"}, None, "one")
+    send(table, *terms)
+    return send(table, *terms)
+
+
+def still_running(table, _):
+    """The same request again, while its claim is there and its answer is not."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("api.repeats._keep", lambda claim, answer: None)
+        return already_shown(table, _)
+
+
+def repeated_key(table, _):
+    send(table, "/games", {"sources": "server"}, None, "one")
+    return send(table, "/games", {"sources": "beacon"}, None, "one")
+
+
+def account(**body):
+    return lambda anna: anna.post("/accounts", {"name": "ben", "password": PASSWORD} | body)
+
+
 MOON = row(0, 26, 0, 0)
 PROVOCATIONS = {
+    Code.WRONG_PASSWORD: asked(lambda anna: anna.post("/tokens", {"name": "x", "password": "x"})),
+    Code.WRONG_INVITATION: wrong_invitation,
+    Code.ALREADY_SEATED: already_seated,
+    Code.NAME_TAKEN: asked(account(name="Anna")),
+    Code.ALREADY_MEMBER: already_member,
+    Code.LAST_OWNER: last_owner,
+    Code.STILL_RUNNING: still_running,
+    Code.ALREADY_SHOWN: already_shown,
+    Code.INVALID_NAME: asked(account(name="a b")),
+    Code.WEAK_PASSWORD: asked(account(password="password")),
+    Code.REPEATED_KEY: repeated_key,
     Code.GAME_OVER: on_sheet("/rows", MOON, rules={"moon": "add", "target": 25}, rows=[MOON]),
     Code.RULES_PINNED: directed("/rules", {"rules": {}}),
     Code.NOT_A_SHEET: directed("/rows", MOON),
@@ -209,6 +322,12 @@ PROVOCATIONS = {
     ),
     Code.ROW_NO_LONGER_FITS: on_sheet("/rules", {"rules": {"moon": "choice"}}, rows=[MOON]),
     Code.OTHER_DECK: posted("{url}/rescore", {"rules": {"players": 5}}),
+    Code.BROKEN_UPLOAD: imported(gzip.compress(b"{}")[:-1]),
+    Code.EXPORT_UNFINISHED: export_unfinished,
+    Code.EXPORT_GONE: export_gone,
+    Code.DEAL_STANDS: dealt(1, 1),
+    Code.INVALID_DEAL: dealt(99),
+    Code.NOT_DEALT: dealt(1, sources="beacon", then=slip_of_last),
     Code.BAD_REQUEST: bad_request,
     Code.MALFORMED_BODY: posted("/games", b"{"),
     Code.INVALID_QUERY: got("/games?cursor=x"),
@@ -221,7 +340,7 @@ PROVOCATIONS = {
     Code.WRONG_INVITE: posted("{url}/seats/0", {"invite": "x"}),
     Code.EMBARGOED: lambda table, _: table.get(f"/deals/{table.deal['deal']}/proof"),
     Code.NOT_FOUND: got("/nothing/here"),
-    Code.METHOD_NOT_ALLOWED: posted("/deals", {}),
+    Code.METHOD_NOT_ALLOWED: posted("/deals/1", {}),
     Code.WRONG_PHASE: posted("{url}/passes", {"cards": ["2C", "3C", "4C"]}),
     Code.NOT_YOUR_TURN: not_your_turn,
     Code.STALE: lambda table, _: table.play(0, "2C", 1),
@@ -274,7 +393,10 @@ def test_the_code_is_provoked_and_its_type_leads_to_a_page(table, settings, code
         assert int(refused["Retry-After"]) > 0
     page = table.client.get(refused.json()["type"])
     assert page.status_code == 200
-    assert KINDS[code].title in page.content.decode().replace("&#x27;", "'")
+    shown = html.unescape(re.sub("</?code>", "`", page.content.decode()))
+    for words in (KINDS[code].title, KINDS[code].cause, KINDS[code].cure):
+        assert words
+        assert words in shown
 
 
 def test_what_is_missing_in_django_itself_is_a_problem_too(guests):

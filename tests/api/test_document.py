@@ -5,6 +5,7 @@ import json
 import jsonschema
 import pytest
 from django.core.management import call_command
+from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from api.document import committed_document, parsed_document, written_document
 from tests.api.guests import Guests
@@ -35,7 +36,12 @@ def test_the_command_writes_the_document(monkeypatch, tmp_path):
 
 
 def test_the_document_is_openapi_3_1():
-    assert parsed_document()["openapi"] == "3.1.0"
+    document = parsed_document()
+    assert document["openapi"] == "3.1.0"
+    OpenAPIV31SpecValidator(document).validate()
+    operations = [operation for item in document["paths"].values() for operation in item.values()]
+    names = [operation["operationId"] for operation in operations]
+    assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("content", list(responses()))

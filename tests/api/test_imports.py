@@ -49,7 +49,7 @@ def test_a_file_is_accepted_and_its_report_sums(guests, send):
     check(sent.json(), shape_of("post", "/imports", "202"))
     assert (sent.json()["state"], sent.json()["lines"]) == ("queued", 7)
     report = done(guests, sent)
-    assert (report["source"], report["state"], report["done"]) == ("club.ndjson", "done", 7)
+    assert (report["name"], report["state"], report["done"]) == ("club.ndjson", "done", 7)
     assert (report["imported"], report["duplicates"], report["rejected"]) == (5, 1, 1)
     (reject,) = report["rejects"]
     assert (reject["line"], reject["code"], reject["place"]["pointer"]) == (8, "unreadable", "")

@@ -2,11 +2,14 @@
 
 import csv
 import io
+import json
 
 import pytest
 
+from games.leagues.models import Entrant, Standing, Table, TableGame
+from games.models import Game
 from tests.api.directors import ONE_ROW, SHEETS, Director
-from tests.api.guests import is_problem
+from tests.api.guests import V1, is_problem
 
 pytestmark = pytest.mark.usefixtures("log")
 
@@ -229,11 +232,73 @@ def test_who_plays_in_a_round_directs_no_other_table_of_it_and_no_guests(log):
     league = Director(people=7, rules=[{"hands": 1, "target": None}])
     league.entered(name="Anna", account=str(league.account))
     drawn = league.drawn()
+    views = [
+        league.get(f"/games/{table['games'][0]['game']}/seats/{seat['seat']}", league.token)
+        for table in drawn["tables"]
+        for seat in table["seats"]
+    ]
+    assert sorted(view.status_code for view in views) == [200] + [403] * 7
     for table in drawn["tables"]:
         (game,) = table["games"]
         asked = league.post(f"{league.url}/games/{game['game']}/seats/0", {})
         is_problem(asked, 403, "forbidden")
-        void = league.post(f"/games/{game['game']}/void", {"scope": "game", "reason": "x"})
-        sits_here = "Anna" in [seat["name"] for seat in table["seats"]]
-        if not sits_here:
+        if "Anna" not in [seat["name"] for seat in table["seats"]]:
+            void = league.post(f"/games/{game['game']}/void", {"scope": "game", "reason": "x"})
             is_problem(void, 403, "forbidden")
+
+
+def test_an_audit_names_what_is_stored_wrongly_and_repairs_it(league):
+    league.play_all(league.drawn())
+    league.close()
+    entrant = league.standings[0]["entrant"]
+    before = league.standings
+    assert league.post(f"{league.url}/audit", {}).json()["verdict"] == "ok"
+    Standing.objects.filter(entrant=entrant).update(sum="9/2", games=2)
+    Entrant.objects.filter(id=entrant).update(sat=3, left=True)
+    Table.objects.filter(number=1).update(entrants=[])
+    TableGame.objects.filter(number=1, table__number=2).update(totals=[1, 1, 1, 1])
+    said = league.post(f"{league.url}/audit", {}).json()
+    assert (said["verdict"], said["repaired"]) == ("false", False)
+    details = [finding["detail"] for finding in said["findings"]]
+    assert details == [
+        "stored 9/2 in 2, 1 firsts, 0 points, rebuilt 4 in 1, 1 firsts, 0 points",
+        "stored left True, rebuilt left False",
+        "stored sit-outs 3, rebuilt sit-outs 0",
+        "stored (1, 1, 1, 1), rebuilt (0, 4, 9, 13)",
+        "the stored round is another one",
+    ]
+    assert {finding["step"] for finding in said["findings"]} == {11}
+    assert league.post(f"{league.url}/audit", {"repair": True}).json()["repaired"]
+    assert league.post(f"{league.url}/audit", {}).json()["findings"] == []
+    assert league.standings == before
+
+
+def test_an_audit_sees_a_game_that_came_to_something_else(league):
+    league.play_all(league.drawn())
+    league.close()
+    row = TableGame.objects.first()
+    Game.objects.filter(id=row.game_id).update(totals=[9, 9, 9, 9])
+    (finding,) = league.post(f"{league.url}/audit", {}).json()["findings"]
+    assert finding["game"] == str(row.game_id)
+    _, player = league.member("ben")
+    is_problem(league.post(f"{league.url}/audit", {}, player), 403, "forbidden")
+
+
+def test_a_draw_and_a_decision_sent_again_under_one_key_take_effect_once(league):
+    def again(path, body):
+        headers = {"Idempotency-Key": path[-6:], "Authorization": f"Bearer {league.token}"}
+        return league.client.post(
+            V1 + league.url + path,
+            json.dumps(body),
+            content_type="application/json",
+            headers=headers,
+        )
+
+    drawn = [again("/rounds", {}) for _ in range(2)]
+    assert [answer.status_code for answer in drawn] == [201, 201]
+    assert drawn[0].json() == drawn[1].json()
+    left = {"kind": "withdraw", "entrant": league.people[0], "reason": "said"}
+    said = [again("/events", left) for _ in range(2)]
+    assert said[0].json() == said[1].json()
+    assert [again("/audit", {}).status_code for _ in range(2)] == [200, 200]
+    assert league.get().json()["seq"] == 8 + 2

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from api.models import Token
 from tests.api.guests import is_problem
-from tests.api.people import PASSWORD
+from tests.api.people import PASSWORD, Person
 
 KEYS = {
     "id",
@@ -131,6 +131,14 @@ def test_a_token_is_revoked_at_once_and_once(anna, ben):
     is_problem(anna.delete(f"/tokens/{uuid4()}"), 404, "not-found")
 
 
+def test_a_token_is_revoked_by_one_of_five_at_once(committed_log, threads):
+    anna = Person("anna")
+    anna.only("read")
+    key = anna.get("/tokens").json()["tokens"][0]["id"]
+    revoke = [lambda: anna.delete(f"/tokens/{key}").status_code] * 5
+    assert sorted(threads(revoke)) == [200] + [404] * 4
+
+
 def test_a_seats_token_makes_another_for_its_seat(table):
     made = table.post("/tokens", {"label": "spare"}, table.tokens[0])
     answer = made.json()
@@ -140,8 +148,14 @@ def test_a_seats_token_makes_another_for_its_seat(table):
     is_problem(table.get(f"{table.url}/seats/1", answer["token"]), 403, "forbidden")
     listed = table.get("/tokens", table.tokens[0]).json()["tokens"]
     assert [token["label"] for token in listed] == ["spare", ""]
-    scoped = table.post("/tokens", {"scopes": ["read"]}, table.tokens[0])
-    is_problem(scoped, 422, "invalid-body")
+    for wrong in ({"scopes": ["read"]}, {"expires": "2020-01-01"}, {"expires": "2999-01-01"}):
+        is_problem(table.post("/tokens", wrong, table.tokens[0]), 422, "invalid-body")
+    soon = (timezone.now() + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    brief = table.post("/tokens", {"expires": soon}, table.tokens[0]).json()
+    assert brief["expires"][:19] == soon[:19]
+    forever = table.post("/tokens", {"expires": None}, brief["token"])
+    is_problem(forever, 403, "forbidden")
+    table.post(f"/tokens/{brief['id']}", {}, brief["token"], method="delete")
     old = listed[1]["id"]
     assert table.post(f"/tokens/{old}", {}, answer["token"], method="delete").status_code == 200
     is_problem(table.get(f"{table.url}/seats/0", table.tokens[0]), 401, "token-invalid")

@@ -85,16 +85,36 @@ def test_one_too_many_is_told_when_to_come_back(guests, settings):
         place.__exit__(None, None, None)
 
 
-def test_waiters_hold_no_connection_of_the_pool(guests, settings):
+def connections_taken():
+    """How many connections of this process's pool somebody holds."""
+    stats = connection.pool.get_stats()
+    return stats["pool_size"] - stats["pool_available"]
+
+
+def connections_open():
+    """How many connections to the tests' database there are at all."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        return cursor.fetchone()[0]
+
+
+def test_twenty_who_wait_hold_no_connection_and_all_are_woken(guests, settings):
+    """From a report on others: twelve waiting clients used up the database's connections."""
+    most = settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
+    assert most < 20
     answers = []
-    waiters = [waits(guests, answers, seconds=3) for _ in range(settings.HEARTS_WAITERS)]
-    wait_until(lambda: bell().waiters == settings.HEARTS_WAITERS)
-    time.sleep(0.3)
-    taken = connection.pool.get_stats()
-    assert taken["pool_size"] - taken["pool_available"] <= 1
+    waiters = [waits(guests, answers, seconds=25) for _ in range(20)]
+    wait_until(lambda: bell().waiters == 20, seconds=20)
+    wait_until(lambda: connections_taken() <= 1)
+    assert connections_open() <= most + 1  # the bell has one of its own
+    view = guests.turn
+    played = guests.play(view["seat"], view["cards"]["legal_cards"][0], view["seq"])
+    assert played.status_code == 201
     for waiter in waiters:
         waiter.join()
-    assert [answer.status_code for answer in answers] == [200] * settings.HEARTS_WAITERS
+    assert [answer.status_code for answer in answers] == [200] * 20
+    assert {answer.json()["events"][0]["seq"] for answer in answers} == {view["seq"] + 1}
+    assert bell().waiters == 0
 
 
 def listening(url=None):

@@ -1,9 +1,10 @@
-"""`python3 -m tests.benchmarks [plays] [audits] [archive]`: the figures of one run on this machine.
+"""`python3 -m tests.benchmarks [plays] [stored] [waiting] [audits] [archive]`: figures of one run.
 
 Plays: accepted plays a second over HTTP, 8 connections, everything on, against pgbench on the same
-server with the three statements that a play can't do without. Audits: hands audited a second in
-one process, against reading the same rows out of the database and doing nothing with them. Archive:
-the same in bulk, with planted faults, sizes, two workers and memory.
+server with the three statements that a play can't do without. Stored: the same beside 1,000 and
+100,000 stored hands. Waiting: a call alone, and beside twenty clients that wait. Audits: hands
+audited a second in one process, against reading the same rows out of the database and doing nothing
+with them. Archive: the same in bulk, with planted faults, sizes, two workers and memory.
 Compare the ratios, not the figures: those are the machine's.
 """
 
@@ -14,9 +15,15 @@ import tempfile
 from pathlib import Path
 
 from hearts_site.local.processes import LocalSite
-from tests.benchmarks import archive, audits, plays
+from tests.benchmarks import archive, audits, plays, waiting
 
-BENCHMARKS = {"plays": plays.run, "audits": audits.run, "archive": archive.run}
+BENCHMARKS = {
+    "plays": plays.run,
+    "stored": plays.run_stored,
+    "waiting": waiting.run,
+    "audits": audits.run,
+    "archive": archive.run,
+}
 
 
 def main() -> int:

@@ -7,17 +7,20 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from uuid import UUID
 
 from deals.cards.holding import parse_holding
 from games.rules.hand import start_hand
 from games.rules.ruleset import parse_rules
 from hearts_site.local.processes import LocalSite
 from tests.benchmarks.connection import Connection
+from tests.benchmarks.copies import copy_game
 from tests.benchmarks.pgbench import PgbenchMissing, make_tables, transactions_per_second
 
 CONNECTIONS = 8
 HANDS = 3  # for each connection, in a round
 ROUNDS = 5
+STORED = (1_000, 100_000)
 PGBENCH_SECONDS = 4
 RULES = {"preset": "standard", "passing": "none"}
 SEATS = range(4)
@@ -33,6 +36,29 @@ class Round:
 
 def run(site: LocalSite) -> None:
     """Print the medians of some rounds, each next to one of pgbench."""
+    _measure_all(site)
+
+
+def run_stored(site: LocalSite) -> None:
+    """Print the same beside 1,000 and beside 100,000 stored hands."""
+    stored = 0
+    for hands in STORED:
+        copy_game(site.postgres, _played_game(site), count=hands - stored)
+        stored = hands
+        print(f"stored      {hands:8d} hands")
+        _measure_all(site)
+
+
+def _played_game(site: LocalSite) -> UUID:
+    """Play one hand; the game that it belongs to."""
+    own = Connection(site.port or 0)
+    requests = _prepare_hand(own)
+    for request in requests:
+        own.send(request)
+    return UUID(requests[0].split(b"/games/", 1)[1][:36].decode())
+
+
+def _measure_all(site: LocalSite) -> None:
     make_tables(site.postgres)
     rounds: list[Round] = []
     reference: list[float] = []

@@ -14,12 +14,12 @@ from deals.services.keys import service_keys
 from games.models import Game, Score
 from games.selectors.audit_runs import run_findings
 from games.services.audit_chunks import audit_chunk
-from games.services.audit_runs import SIZE as CHUNK
 from games.services.audit_runs import plan_audit, request_run
 from games.services.bulk_auditing import SoundLog, audit_games
 from games.services.filling.fill import fill
 from games.services.filling.planting import Planted
 
+CHUNK = 100
 EVENTS = "COPY (SELECT line, head FROM games_event ORDER BY game_id, seq) TO STDOUT"
 DEAL = "number, purpose, deck, sources, beacon, commitment, state, seed, attempts, index"
 SCORE = "game_id, hand, seq, direction, points, scores, totals"

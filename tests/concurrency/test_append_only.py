@@ -6,10 +6,21 @@ from django.db.utils import DatabaseError, ProgrammingError
 
 from hearts_site.local.roles import APPLICATION
 from tests.cast import Party
+from tests.season import Season
 
-TABLES = ["games_event", "deals_entry", "deals_checkpoint"]
-COLUMNS = {"games_event": "line", "deals_entry": "text", "deals_checkpoint": "note"}
-KEYS = {"games_event": "game_id, seq", "deals_entry": "index", "deals_checkpoint": "size"}
+TABLES = ["games_event", "deals_entry", "deals_checkpoint", "leagues_leagueevent"]
+COLUMNS = {
+    "games_event": "line",
+    "deals_entry": "text",
+    "deals_checkpoint": "note",
+    "leagues_leagueevent": "kind",
+}
+KEYS = {
+    "games_event": "game_id, seq",
+    "deals_entry": "index",
+    "deals_checkpoint": "size",
+    "leagues_leagueevent": "league_id, seq",
+}
 
 
 @pytest.fixture
@@ -17,6 +28,7 @@ def rows(log):
     """Something in every table of the log, or a refusal for want of rows would be none."""
     party = Party()
     party.sit()
+    Season(people=1)
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # or their checks would be in the way
     return party

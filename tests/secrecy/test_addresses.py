@@ -1,5 +1,7 @@
 """Every address that can be read is looked at by the tests of secrecy."""
 
+from functools import reduce
+
 from api.document import parsed_document
 from tests.secrecy.addresses import ROWS, questions, read_addresses
 
@@ -14,6 +16,4 @@ def test_every_call_of_the_document_that_reads_is_asked():
     written = {path for path, calls in parsed_document()["paths"].items() if "get" in calls}
     names = {"{game}": "GAME", "{seat}": "SEAT", "{number}": "NUMBER", "{audit}": "AUDIT"}
     for path in written:
-        for part, value in names.items():
-            path = path.replace(part, value)
-        assert path in asked
+        assert reduce(lambda path, part: path.replace(part, names[part]), names, path) in asked

@@ -6,6 +6,7 @@ order, the texts of errors.
 """
 
 import secrets
+from uuid import UUID
 
 import pytest
 from django.db import transaction
@@ -17,22 +18,35 @@ from games.rules.errors import BadHandDump
 from games.rules.hand import dump_hand, load_hand, start_hand
 from games.rules.passing import pass_giver
 from games.selectors.hands import open_hand
+from games.selectors.seats import own_view
+from games.services.playing import record_play
 from games.services.table import rules_of_line, seal_hand
 from tests.api.guests import Guests
+from tests.secrecy.addresses import LINES, questions
 from tests.secrecy.search import flat
 
-SEATS = range(4)
-TRIES = 2000
+TRIES = 4000
 
 
 @pytest.fixture
-def guests(log, monkeypatch):
-    """A hand that has just been dealt, in a world whose clock stands still."""
+def table(log, monkeypatch):
+    """Make a hand that has just been dealt, in a world whose clock stands still."""
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
-    guests = Guests(sources="server")
-    guests.sit()
-    return guests
+
+    def dealt(**terms):
+        guests = Guests(sources="server", **terms)
+        guests.sit()
+        asked = guests.post("/audits", {"games": [guests.game]}, guests.token)
+        guests.audit = asked.json()["id"]
+        return guests
+
+    return dealt
+
+
+@pytest.fixture
+def guests(table):
+    return table()
 
 
 def stored_hand(guests):
@@ -61,9 +75,11 @@ def permuted(hand, viewer):
 
 def _dealt_again(hand, viewer):
     """One attempt: swap some hidden cards of two other seats, and let the rules judge."""
-    held = [set(cards) for cards in _after_the_pass(hand)]
+    held = [set(cards) for cards in (*_after_the_pass(hand), hand.kitty)]
     played, known = set(hand.plays), _known(hand, viewer)
-    others = [seat for seat in SEATS if seat != viewer]
+    others = [seat for seat in seats(hand) if seat != viewer]
+    if hand.kitty and not (hand.tricks and hand.tricks[0].winner == viewer):
+        others.append(len(hand.dealt))  # as if the kitty sat there
     for _ in range(1 + secrets.randbelow(6)):
         one, two = secrets.choice(others), secrets.choice(others)
         mine = sorted(held[one] - played - known)
@@ -75,12 +91,16 @@ def _dealt_again(hand, viewer):
     return _with_passes(hand, held, viewer)
 
 
+def seats(hand):
+    return range(len(hand.dealt))
+
+
 def _after_the_pass(hand):
     """What each seat holds after the pass, cards played included."""
     if hand.played is None:
         return hand.dealt
-    before = start_hand(hand.rules, hand.number, hand.dealt)
-    for seat in SEATS:
+    before = start_hand(hand.rules, hand.number, [*filter(None, (*hand.dealt, hand.kitty))])
+    for seat in seats(hand):
         if hand.gave[seat] is not None:
             before = before.give_cards(seat, hand.gave[seat])
     return before.holdings
@@ -96,19 +116,20 @@ def _known(hand, viewer):
 def _with_passes(hand, held, viewer):
     """The hand again, from what is held after the pass; the passes between the others are new."""
     gave = list(hand.gave)
+    *held, kitty = held
     exchanged = hand.played is not None
-    for seat in SEATS:
+    for seat in seats(hand):
         if gave[seat] is not None and seat != viewer:
-            receiver = next(to for to in SEATS if _giver(hand, to) == seat)
+            receiver = next(to for to in seats(hand) if _giver(hand, to) == seat)
             if not exchanged or receiver != viewer:
                 source = held[receiver] if exchanged else held[seat]
                 gave[seat] = Holding(_some(sorted(source), 3))
     dealt = [set(cards) for cards in held]
-    if exchanged:
-        for seat in SEATS:
+    if exchanged and hand.direction != "hold":
+        for seat in seats(hand):
             dealt[seat] = (dealt[seat] - set(gave[_giver(hand, seat)])) | set(gave[seat])
     dump = dump_hand(hand)
-    dump["dealt"] = [sorted(map(int, cards)) for cards in dealt]
+    dump["dealt"] = [sorted(map(int, cards)) for cards in (*dealt, kitty) if cards]
     dump["gave"] = [None if cards is None else [*map(int, cards)] for cards in gave]
     try:
         return load_hand(hand.rules, dump)
@@ -117,7 +138,7 @@ def _with_passes(hand, held, viewer):
 
 
 def _giver(hand, seat):
-    return pass_giver(hand.direction, seat, players=4)
+    return pass_giver(hand.direction, seat, players=len(hand.dealt))
 
 
 def _some(cards, count):
@@ -129,14 +150,16 @@ def _some(cards, count):
 
 def told(guests, viewer):
     """Every byte of what a viewer can get now, good or refused."""
-    token = None if viewer is None else guests.tokens[viewer]
+    token = {None: None, "director": guests.token, **guests.tokens}[viewer]
     headers = {"X-Request-ID": "the-same"}
-    paths = ["/games", guests.url, "/deals", "/deals/1", "/deals/1/proof"]
-    paths += [f"{guests.url}/{what}" for what in ("events", "record", "bundle")]
-    paths += [f"{guests.url}/seats/{seat}" for seat in SEATS]
-    answers = [guests.get(path, token, **headers) for path in paths]
-    answers.append(guests.get(f"{guests.url}/events", token, Accept="application/x-ndjson"))
-    if viewer is not None:
+    known = {"games": [guests.game], "seats": guests.tokens, "audits": [guests.audit]}
+    number = guests.summary["deal"]
+    answers = [
+        guests.client.get(path, headers=guests._headers(token) | headers)
+        for path in questions(**known, numbers=range(1, number + 1), tables_only=viewer is not None)
+    ]
+    answers.append(guests.get(f"{guests.url}/events", token, **headers, **LINES))
+    if viewer in guests.tokens:
         answers += acts(guests, viewer)
     return [_bytes(answer) for answer in answers]
 
@@ -167,9 +190,14 @@ def _bytes(answer):
 
 
 def play(guests, count):
+    """So many cards, or the whole hand, without the edge: it is not what is looked at here."""
+    game, number = UUID(guests.game), guests.summary["hand"]
     for _ in range(count):
-        view = guests.turn
-        guests.play(view["seat"], view["cards"]["legal_cards"][0], view["seq"])
+        view = own_view(game, own_view(game, 0)["turn"])
+        card = view["cards"]["legal_cards"][0]
+        record_play(game, view["seat"], card, expected_seq=view["seq"], now=timezone.now())
+        if own_view(game, 0)["hand"] != number:
+            return
 
 
 def to_the_pass(guests):
@@ -190,30 +218,52 @@ def in_mid_trick(guests):
     play(guests, 6)
 
 
-def between_tricks(guests):
+def in_hand_two(guests):
     guests.pass_cards()
-    play(guests, 20)
+    play(guests, 52)
+    in_mid_trick(guests)
+
+
+def check(guests):
+    """Nobody is told anything else when what is hidden from him is."""
+    hand, openings = stored_hand(guests)
+    for viewer in (None, "director", *guests.tokens):
+        seat = viewer if viewer in guests.tokens else None
+        as_it_is = told(guests, viewer)
+        store_hand(guests, permuted(hand, seat), openings)
+        assert told(guests, viewer) == as_it_is, viewer
+        store_hand(guests, hand, openings)
 
 
 @pytest.mark.parametrize(
-    "moment", [to_the_pass, two_have_passed, all_have_passed, in_mid_trick, between_tricks]
+    "moment",
+    [
+        to_the_pass,
+        two_have_passed,
+        all_have_passed,
+        in_mid_trick,
+        in_hand_two,
+    ],
 )
 def test_what_is_told_is_the_same_whoever_holds_the_hidden_cards(guests, moment):
     moment(guests)
-    hand, openings = stored_hand(guests)
-    for viewer in (None, *SEATS):
-        as_it_is = told(guests, viewer)
-        store_hand(guests, permuted(hand, viewer), openings)
-        assert told(guests, viewer) == as_it_is, viewer
-        store_hand(guests, hand, openings)
+    check(guests)
+
+
+@pytest.mark.parametrize("plays", [2, 5])
+def test_the_kitty_is_told_to_nobody_but_the_taker_of_the_first_trick(table, plays):
+    guests = table(rules={"players": 3, "spare": "kitty"})
+    guests.pass_cards()
+    play(guests, plays)
+    check(guests)
 
 
 def test_to_those_who_hold_them_the_cards_are_others(guests):
     """The permuted hand is really another one: somebody else's view does change."""
     in_mid_trick(guests)
     hand, openings = stored_hand(guests)
-    before = [guests.view(seat) for seat in SEATS]
+    before = [guests.view(seat) for seat in guests.tokens]
     store_hand(guests, permuted(hand, 0), openings)
-    after = [guests.view(seat) for seat in SEATS]
+    after = [guests.view(seat) for seat in guests.tokens]
     assert before[0] == after[0]
     assert sum(one != two for one, two in zip(before, after, strict=True)) >= 2

@@ -15,6 +15,7 @@ from games.services.auditing import audit_game
 from games.services.moving import move_computers
 from tests.api.guests import Guests
 from tests.real_parts import broker_in_database
+from tests.secrecy.addresses import LINES, questions
 from tests.secrecy.hidden import hidden_deals, hidden_keys, hidden_nonces, hidden_passes
 from tests.secrecy.search import flat, leaks
 from tests.secrecy.witness import Witness
@@ -30,6 +31,10 @@ class Spied(Guests):
     def get(self, path, token=None, **headers):
         return self._keep("get", path, token, super().get(path, token, **headers))
 
+    def ask(self, path, token):
+        """Get what lies outside of the API, too."""
+        return self._keep("get", path, token, self.client.get(path, headers=self._headers(token)))
+
     def post(self, path, body, token=None, *, method="post"):
         answer = super().post(path, body, token, method=method)
         return self._keep(method, path, token, answer)
@@ -43,41 +48,18 @@ class Spied(Guests):
         """Every kind of viewer asks for all that there is to ask, and all for every seat's view."""
         deal = self.summary["deal"]
         audit = self.post("/audits", {"games": [self.game]}, self.token).json()["id"]
-        everyone = [
-            "/games",
-            self.url,
-            f"{self.url}/events?limit=1000",
-            f"{self.url}/record",
-            f"{self.url}/bundle",
-            f"{self.url}/scoresheet",
-            f"{self.url}/scoresheet?format=csv",
-            f"{self.url}/moon-choice",
-            "/deals",
-            f"/deals/{deal}",
-            f"/deals/{deal}/proof",
-            f"/audits/{audit}",
-            f"/audits/{audit}/findings",
-        ]
-        pages = [
-            "/games",
-            "/play",
-            "/public-log",
-            f"/games/{self.game}",
-            f"/games/{self.game}?at=0",
-            f"/games/{self.game}/sheet",
-            f"/deals/{deal}",
-            f"/audits/{audit}",
-        ]
-        for path in pages:
-            self._keep("get", path, None, self.client.get(path))
+        known = {"games": [self.game], "seats": [0], "audits": [audit]}
         for token in [None, self.token, *[*self.tokens.values()][:1]]:
-            for path in everyone:
-                self.get(path, token)
+            for path in questions(
+                **known, numbers=range(1, deal + 1), tables_only=token is not None
+            ):
+                self.ask(path, token)
             self.post(f"{self.url}/rescore", {"rules": {"moon": "subtract"}}, token)
-            self.get(f"{self.url}/events", token, Accept="application/x-ndjson")
+            self.get(f"{self.url}/events", token, **LINES)
         for token in [None, self.token, *self.tokens.values()]:
             for seat in range(4):
                 self.get(f"{self.url}/seats/{seat}", token)
+            self.get(f"{self.url}/view", token)
 
     def misbehave(self):
         """Every seat tries what it may not do now; what it sends must not be quoted either."""

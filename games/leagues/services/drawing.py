@@ -51,7 +51,7 @@ def draw_round(
     with transaction.atomic():
         locked = lock_league(league, now=now)
         made, hint = _plan_round(locked, decision)
-        note_effect(made.number)
+        note_effect()
     publish_checkpoint(now=now)
     if locked.row.lots == "beacon":
         return made.number, (hint,)

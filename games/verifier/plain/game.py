@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from games.replay.replay import HandResult
-from games.rules.errors import InvalidRules
+from games.rules.errors import RulesError
 from games.rules.game import start_game
 from games.rules.ruleset import RuleSet, parse_rules_line
 from games.verifier.plain.cut import NotPlain, check_times, cut_chain, digest_of, is_hex
@@ -44,7 +44,7 @@ def read_plain(stored: StoredGame, log: LogState) -> PlainGame | None:
     """Return a finished game that is plainly right; None for any other, right or wrong."""
     try:
         return _read(stored, log)
-    except (NotPlain, ValueError, IndexError, KeyError):
+    except (NotPlain, RulesError, ValueError, IndexError, KeyError):
         # What is not as it should be fails on its way in one of these.
         return None
 
@@ -73,10 +73,7 @@ def _read(stored: StoredGame, log: LogState) -> PlainGame:
 
 @lru_cache(maxsize=256)
 def _rules(line: bytes) -> RuleSet:
-    try:
-        return parse_rules_line(line.decode())
-    except InvalidRules:
-        raise NotPlain from None
+    return parse_rules_line(line.decode())
 
 
 def _read_start(reader: Reader) -> None:

@@ -9,9 +9,9 @@ from typing import Final
 
 from deals.cards.card import CARDS
 from games.replay.replay import HandResult, hand_result
-from games.rules.errors import RulesError
 from games.rules.passing import Direction, exchange
-from games.rules.playing import Played, replay_plays
+from games.rules.played import Played
+from games.rules.playing import replay_plays
 from games.rules.scoring import count_haul, score_haul
 from games.verifier.plain.cut import NotPlain, is_hex
 from games.verifier.plain.deal import draw_deal, read_deal, read_reveal
@@ -110,10 +110,7 @@ def _score(reader: Reader, hand: bytes, played: Played, direction: Direction) ->
     """Count the hand; its line must say the same."""
     rules = reader.game.rules
     haul = count_haul(rules, played.taken, played.winners)
-    try:
-        score = score_haul(rules, haul, reader.game)
-    except RulesError:
-        raise NotPlain from None
+    score = score_haul(rules, haul, reader.game)
     reader.game = reader.game.after_hand(score.scores)
     said = (score.points, score.scores, reader.game.totals)
     texts = b" ".join(",".join(map(str, numbers)).encode() for numbers in said)

@@ -78,9 +78,13 @@ class Round:
         """Let everybody go on until all have seen what `until` asks of their chain."""
         if not self.seats:
             self.sit()
-        while waiting := [seat for seat in self.seats if not until(seat.chain)]:
+        for _ in range(300):  # No hand takes as many; a test that hangs would say nothing.
+            waiting = [seat for seat in self.seats if not until(seat.chain)]
+            if not waiting:
+                return
             for seat in waiting:
                 seat.advance(self.strategy, wait=0)
+        pytest.fail(f"stuck: {[seat.chain.table.phase for seat in self.seats]}")
 
 
 @contextmanager

@@ -1,31 +1,37 @@
 """What else can befall a table: a beacon, voids, a substitute, a kitty."""
 
 from datetime import timedelta
+from uuid import UUID
 
 import pytest
 
 from api.client.http import Api
+from deals.cards.holding import parse_holding
 from deals.models import Job
 from deals.services.keys import service_keys
 from deals.services.log import open_log
 from deals.tlog.checkpoint import open_checkpoint
 from deals.tlog.note import format_vkey, parse_note
 from games.coach import thumb
+from games.rules.hand import start_hand
+from games.rules.ruleset import parse_rules
+from games.selectors.seats import own_view
 from games.services.rounds import fetch_beacon
 from games.verifier.evidence import SignedCheckpoint
 from games.verifier.options import Options
 from games.verifier.verify import verify_bundle
 from tests.api.client.conftest import RULES, Round
 from tests.cast import Clock
+from tests.moons import EASY, OPENER, find_moon, helpful_pass
 from tests.rounds import DUE, NUMBER, ROUNDS
 from tests.stand_in import round_answers, serving
 
 
 @pytest.fixture
 def clock(monkeypatch):
-    """It is 76 s before the published round is due."""
-    clock = Clock(DUE - timedelta(seconds=76))
-    monkeypatch.setattr("django.utils.timezone.now", clock)
+    """It is just so long before the published round is due that a new deal waits for it."""
+    clock = Clock(DUE - timedelta(seconds=75.75))
+    monkeypatch.setattr("django.utils.timezone.now", lambda: clock.time)
     return clock
 
 
@@ -53,11 +59,11 @@ def test_a_beacons_round_is_waited_for_and_the_deal_is_proven(beacon_round, cloc
     for seat in beacon_round.seats:
         seat.advance(beacon_round.strategy, wait=0)
         assert seat.chain.table.phase == "waiting"
+    assert beacon_round.seats[0].own.deal.commit.beacon.endswith(f"@{NUMBER}")
     clock.time = DUE
     fetch_beacon(Job.objects.get(kind="fetch_beacon", state="queued").id, now=DUE)
     beacon_round.play()
     (deal,) = beacon_round.seats[0].own.proven
-    assert deal.commit.beacon.endswith(f"@{NUMBER}")
     assert not deal.has_contributed
     # The checkpoint that it kept from before the round is the eye outside.
     key = service_keys().log.verifier_key
@@ -115,3 +121,43 @@ def test_whoever_takes_the_first_trick_sees_the_kitty(vkey):
     assert {took for took, _ in kitties} == {True, False}
     assert all((kitty is not None) == took for took, kitty in kitties)
     assert [len(seat.own.proven) for seat in table.seats] == [1, 1, 1]
+
+
+class Helpful:
+    """All six play so that the opener shoots the moon; whoever is asked subtracts."""
+
+    def __init__(self, hand, plays):
+        self.hand, self.plays, self.asked = hand, plays, []
+
+    def choose_pass(self, view):
+        return helpful_pass(self.hand, view.seat)
+
+    def choose_play(self, view):
+        return self.plays[len(view.played)]
+
+    def choose_moon(self, question, *, totals):
+        self.asked.append((question.shooter, question.add[0], question.subtract[OPENER], totals))
+        return "subtract"
+
+
+def table_with_a_moon(vkey):
+    rules = EASY | {"hands": 1, "target": None, "tie": "share", "moon": "choice"}
+    plays = None
+    while plays is None:
+        table = Round(vkey, rules=rules, players=6, more={"sources": "server"})
+        table.sit()
+        cards = [own_view(UUID(table.game.id), seat)["cards"]["dealt"] for seat in range(6)]
+        held = [parse_holding(" ".join(dealt)) for dealt in cards]
+        hand = start_hand(parse_rules(rules), 1, held)
+        plays = find_moon(hand)
+    table.strategy = Helpful(hand, plays)
+    return table
+
+
+def test_the_shooter_of_a_moon_is_asked_once_and_answers(vkey):
+    table = table_with_a_moon(vkey)
+    table.play()
+    assert table.strategy.asked == [(OPENER, 26, -26, (0,) * 6)]
+    (score,) = table.seats[0].chain.table.scores
+    assert score.scores == tuple(-26 if seat == OPENER else 0 for seat in range(6))
+    assert [len(seat.own.proven) for seat in table.seats] == [1] * 6

@@ -75,6 +75,15 @@ def test_a_new_key_of_the_receipts_is_logged_and_used(party):
     assert (entry.role, entry.vkey) == ("receipt", new)
 
 
+def test_a_lost_key_of_the_receipts_is_replaced_by_one_that_is_logged(party, settings):
+    (settings.HEARTS_KEYS / "receipt.key").unlink()
+    call_command("makekeys")
+    vkey = change_key("receipt", now=party.clock())
+    act = contribute(1, 0, party.commitment(0), now=party.clock())
+    assert signed_by(vkey, act.receipt)
+    assert parse_entry(Entry.objects.latest("index").text).vkey == vkey
+
+
 def test_a_key_file_that_a_crash_left_unlogged_is_the_one_taken(log, settings, capsys):
     line = new_signing_line(settings.HEARTS_ORIGIN)
     write_new_file(settings.HEARTS_KEYS / "log-2.key", line)

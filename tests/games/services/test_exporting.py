@@ -22,6 +22,7 @@ from games.selectors.exports import KEPT, export_path, export_summary
 from games.services.errors import UnknownGame
 from games.services.exporting import request_export, sweep_exports, write_export
 from games.services.importing import begin_import, import_lines
+from games.services.table_deals import deal_for_table
 from tests.cast import NOW, Party
 from tests.scorer import Scorer
 
@@ -49,8 +50,10 @@ def played(log):
 
 @pytest.fixture
 def kept(log):
-    """A sheet that is over."""
+    """A sheet that is over; its one hand was dealt here."""
     scorer = Scorer({"preset": "scoresheet", "target": 25, "moon": "add"})
+    purpose = f"table/{scorer.game}/hand/1"
+    deal_for_table(purpose, deck=None, sources="server", now=scorer.clock())
     scorer.row(0, 26, 0, 0)
     return scorer
 
@@ -107,7 +110,7 @@ def test_an_archive_is_checked_by_what_it_says_itself_in_an_empty_directory(
     assert "--log log" in script
     done = in_shell(place, f"set -e -o pipefail\n{script}")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "5 ok" in done.stdout
+    assert "6 ok" in done.stdout
     listed = in_shell(place, "find . -type f | grep -v SHA256SUMS | wc -l; wc -l < SHA256SUMS")
     assert len(set(listed.stdout.split())) == 1
 
@@ -133,6 +136,7 @@ def test_an_archive_holds_what_was_asked_for_and_says_what_it_left_out(
     unpack(export_path(export), tmp_path / "x")
     manifest = json.loads((tmp_path / "x" / "manifest.json").read_text())
     assert (manifest["records"], manifest["bundles"], manifest["left_out"]) == (3, 2, left_out)
+    assert manifest["deals"] == len(list((tmp_path / "x" / "deals").iterdir())) == 1
     assert manifest["size"] == Checkpoint.objects.order_by("-size").first().size
     lines = (tmp_path / "x" / "records.ndjson").read_text().splitlines(keepends=True)
     games = sorted([played.game, kept.game, brought.id])

@@ -20,10 +20,12 @@ from games.selectors.events import event_lines
 from games.services.contributing import contribute
 from games.services.creating import create_game
 from games.services.rebuilding import derived_rows, stored_rows
+from games.services.table_deals import deal_for_table
 from games.verifier.options import Options
 from games.verifier.verify import verify_bundle
 from tests.cast import NOW, Party
 from tests.log_files import export_log
+from tests.scorer import Scorer
 
 
 @pytest.fixture
@@ -139,3 +141,26 @@ def test_a_log_that_lacks_nothing_needs_no_mirror(party):
 def _another_digit(found):
     """Give another number of attempts, of the same length."""
     return found[0][:-1] + (b"1" if found[0][-1:] != b"1" else b"2")
+
+
+def deal_table(scorer, hand):
+    purpose = f"table/{scorer.game}/hand/{hand}"
+    number, _ = deal_for_table(purpose, deck=None, sources="server", now=scorer.clock())
+    return number
+
+
+def test_deals_for_a_real_table_are_void_and_may_be_dealt_again(log, tmp_path):
+    scorer = Scorer()
+    deal_table(scorer, 1)
+    backup = transaction.savepoint()
+    deal_table(scorer, 2)
+    mirror = export_log(tmp_path / "mirror")
+    transaction.savepoint_rollback(backup)
+    call_command("repairlog", str(mirror))
+    assert list(Deal.objects.order_by("number").values_list("state", "reason")) == [
+        ("void", "restored"),
+        ("void", "restored"),
+    ]
+    deal_table(scorer, 1)
+    watched = watch_log(str(export_log(tmp_path / "now")), key=None, mirror=mirror)
+    assert watched.findings == ()

@@ -2,7 +2,10 @@
 
 import hmac
 import secrets
+from dataclasses import replace
+from datetime import timedelta
 from hashlib import sha256
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection, transaction
@@ -13,16 +16,20 @@ from hypothesis import strategies as st
 from deals.cards.deck import DECKS
 from deals.fairness.draw import draw_index, draw_key
 from deals.fairness.numbering import deal_count, unrank_deal
-from deals.services.keys import ensure_keys
-from deals.services.log import open_log
-from games.rules.ruleset import rules_to_json
+from deals.services.bulk import BulkLog
+from deals.services.keys import ensure_keys, service_keys
+from deals.services.log import lock_log, open_log
+from games.rules.ruleset import RuleSet, Tie, rules_to_json
 from games.selectors.stored import stored_games
 from games.services.bulk_auditing import SoundLog, _log_state, expected_texts
 from games.services.examining import examine_game
+from games.services.filling import making
+from games.services.filling.chance import pick_bits, play_at_random
 from games.services.voiding import void_game
 from games.verifier.plain.cut import NotPlain, check_times
 from games.verifier.plain.draw import draw_cards, hmac_sha256, unrank_four
 from games.verifier.plain.game import read_plain
+from games.verifier.plain.stored import LogState, StoredGame
 from tests.cast import NOW, Party
 from tests.games.rules.strategies import rule_sets
 
@@ -205,7 +212,9 @@ def rehashed(good, change):
         (b" 1 score - ", b" 1 score - 1"),
         (b" 1 reveal - ", b" 1 reveal - 0"),
         (b" 0 end - finished ", b" 0 end - abandoned "),
-        (b"2026-11-02T19:00:03", b"2026-11-02T19:60:03"),
+        (b"2026-11-02T19:00:0", b"2026-11-02T19:60:0"),
+        (b"5 2026-11-02T19:00:07", b"6 2026-11-02T19:00:07"),
+        (b" 1 nonce 3 ", b" 1 nonce 3 0"),
         (b"2026-11-02T19:00:0", b"2026-13-02T19:00:0"),
         (b"0Z ", b"0z "),
     ],
@@ -227,10 +236,117 @@ def test_what_the_quick_reader_takes_the_ten_steps_take(stored, change):
     table, what, where = change
     with transaction.atomic():
         with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # what is pending would be in the way
             cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
             cursor.execute(f"UPDATE {table} SET {what} WHERE {where}")  # noqa: S608 - the table above
         assert not is_plain(game) or examine_game(game)[1].verdict == "ok"
         transaction.set_rollback(True)
+
+
+def test_another_seed_salt_or_setting_hashed_again_is_not_plain(stored):
+    _, good, log = stored
+    lines = good.lines.split(b"\n")
+    reveal = next(line for line in lines if b" 1 reveal - " in line)
+    opened = next(line for line in lines if b" 1 open 0 " in line)
+    for old, new in (
+        (reveal, reveal.replace(reveal.split(b" ")[6], b"ab" * 32)),
+        (opened, opened.replace(opened.split(b" ")[6], b"ab" * 32)),
+    ):
+        assert read_plain(rehashed(good, lambda line: new if line == old else line), log) is None  # noqa: B023
+    unplayable = good._replace(header=good.header.replace(b"players=4", b"players=9"))
+    assert read_plain(rehashed(unplayable, lambda line: line), log) is None
+
+
+def test_a_deal_that_was_committed_after_its_line_is_not_plain(stored):
+    _, good, log = stored
+    deal = next(line for line in good.lines.split(b"\n") if b" 1 deal - " in line)
+    freeze = good.entries[2][-25:-1]
+    late = deal.split(b" ")[1][:-4] + b"999Z"
+    assert good.entries[1][-25:-1] < late < freeze
+    entries = [good.entries[0], good.entries[1][:-25] + late + b"\n", *good.entries[2:]]
+    leaves = b"".join(sha256(b"\0" + entry).digest() for entry in entries)
+    assert read_plain(good._replace(entries=entries, leaves=leaves), log) is None
+
+
+# -- servers that lie from the start: all that they write fits together ---------------------------
+
+
+def made_by(monkeypatch, part, lie):
+    """A game of one or two hands by a maker, one of whose parts lies."""
+    monkeypatch.setattr(making, part, lie)
+    rules = replace(RuleSet(), target=None, hands=2, tie=Tie.SHARE)
+    with transaction.atomic():
+        log = BulkLog(lock_log(now=NOW))
+        maker = making.Maker(rules, log, service_keys().sealer)
+        (made,) = maker.begin(1, 2, now=NOW)
+        for number in (1, 2):
+            maker.play_hand([made], number, now=NOW + timedelta(minutes=2 * number))
+    state = {b"%d" % one.size: one.root.hex().encode() for one in log.states}
+    stored = StoredGame(
+        id=str(made.id).encode(),
+        header=made.header.encode(),
+        lines=b"\n".join(event.line.encode() for event in made.events),
+        heads=b"".join(bytes.fromhex(event.head) for event in made.events),
+        indexes=[entry.index for entry in made.entries],
+        entries=[entry.text.encode() for entry in made.entries],
+        leaves=b"".join(entry.hashes[:32] for entry in made.entries),
+        deals=[text for deal in made.deals for text in deal_texts(deal)],
+    )
+    return stored, LogState(log.origin.encode(), 10**6, state)
+
+
+def deal_texts(deal):
+    """What the rows of a deal say."""
+    terms = f"{deal.number} {deal.purpose} {deal.deck} seats - {deal.commitment} revealed"
+    shares = "".join(f"seat {seat} {' '.join(one)}\n" for seat, one in enumerate(deal.shares))
+    return f"{terms} {deal.seed} {deal.attempts} {deal.index}".encode(), shares.encode()
+
+
+def test_a_maker_that_does_not_lie_is_believed(log, monkeypatch):
+    assert read_plain(*made_by(monkeypatch, "pick_bits", making.pick_bits)) is not None
+
+
+def nothing_but(digit):
+    return SimpleNamespace(token_hex=lambda size: digit * 2 * size, token_bytes=secrets.token_bytes)
+
+
+def others_cards(cards, count, dice):
+    return pick_bits(2**52 - 1 & ~cards, count, dice)
+
+
+def a_card_too_few(cards, count, dice):
+    return pick_bits(cards, count - 1, dice)
+
+
+def other_seats(*hand):
+    return [((seat + 1) % 4, bit) for seat, bit in play_at_random(*hand)]
+
+
+def other_cards(*hand):
+    plays = [*play_at_random(*hand)]
+    return [*plays[:20], (plays[20][0], plays[3][1]), *plays[21:]]
+
+
+@pytest.mark.parametrize(
+    ("part", "lie"),
+    [
+        ("secrets", nothing_but("0")),
+        ("secrets", nothing_but("A")),
+        ("pick_bits", others_cards),
+        ("pick_bits", a_card_too_few),
+        ("play_at_random", other_seats),
+        ("play_at_random", other_cards),
+    ],
+    ids=["no nonces", "capitals", "cards of others", "two cards", "out of turn", "played before"],
+)
+def test_a_lie_that_fits_all_that_follows_is_not_plain(log, monkeypatch, part, lie):
+    assert read_plain(*made_by(monkeypatch, part, lie)) is None
+
+
+def test_deals_whose_numbers_go_back_are_not_plain(log, monkeypatch):
+    numbers = iter([7, 3])
+    monkeypatch.setattr(BulkLog, "number_deal", lambda _: next(numbers))
+    assert read_plain(*made_by(monkeypatch, "pick_bits", making.pick_bits)) is None
 
 
 # -- its parts ------------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ def test_a_proof_of_a_deal_that_was_not_revealed_is_found(play, pinned, read_log
     proof = proof_of(game)
     game.entries[:] = [text for text in game.entries if not text.startswith("hearts/reveal/")]
     _, steps = judge(proof, pinned, read_log(game))
-    assert steps == [3]
+    assert steps == [2]
 
 
 def test_a_log_that_another_key_signed_is_found(play, pinned, read_log, receipt_signer):

@@ -14,7 +14,7 @@ WHERE e.sealed IS NOT NULL AND g.state = 'playing' AND split_part(e.line, ' ', 3
 class Migration(migrations.Migration):
     """A table of its own, with the right to change and delete."""
 
-    dependencies = [("games", "0006_audits")]
+    dependencies = [("games", "0007_audits")]
     operations = [
         migrations.CreateModel(
             name="SealedPass",

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0005_boards'),
+        ('games', '0006_boards'),
     ]
 
     operations = [
