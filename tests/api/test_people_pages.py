@@ -218,3 +218,9 @@ def test_the_page_to_play_lists_the_games_that_are_on(party, client):
 def test_every_page_has_size_and_root_of_the_log_at_its_foot(party, client):
     for path in ("/", "/play", "/games", f"/games/{party.game}", "/public-log", "/rules"):
         assert re.search(r"has \d+ entries, and the root <code>[0-9a-f]{64}", shown(client, path))
+
+
+def test_a_board_that_others_play_still_has_no_replay(party, client):
+    Game.objects.filter(id=party.game).update(shut=True)
+    is_problem(client.get(f"/games/{party.game}"), 403, "embargoed")
+    assert str(party.game) not in shown(client, "/games") + shown(client, "/play")

@@ -15,7 +15,7 @@ from deals.services.keys import service_keys
 from games.events.details import PassOpened
 from games.events.event import parse_event
 from games.events.pass_statement import parse_pass
-from games.models import Event
+from games.models import Event, SealedPass
 from games.selectors.hands import pass_context
 
 FROZEN = {Deal.State.FROZEN, Deal.State.DEALT}
@@ -62,7 +62,8 @@ def hidden_passes(game):
         for event in map(parse_event, rows.values_list("line", flat=True))
         if isinstance(event.detail, PassOpened)
     }
-    for seq, sealed in rows.exclude(sealed=None).values_list("seq", "sealed"):
+    passes = SealedPass.objects.filter(game=game).order_by("seq")
+    for seq, sealed in passes.values_list("seq", "sealed"):
         text = service_keys().sealer.open(bytes(sealed), context=pass_context(game, seq)).decode()
         statement = parse_pass(text)
         if (statement.hand, statement.seat) not in opened:
