@@ -80,7 +80,7 @@ def _(detail: d.Played) -> str:
 
 @_said.register
 def _(detail: d.MoonChosen) -> str:
-    others = "the others add" if detail.choice == "add" else "the own total falls"
+    others = "the others add" if detail.choice == "add" else "its own total falls"
     return f"shot the moon and says: {others}"
 
 

@@ -89,6 +89,19 @@ def test_a_replay_brings_all_frames_of_its_hand(party, client):
     assert embedded(shown(client, f"/games/{party.game}?at={seq}"))["before"] == 0
 
 
+def test_whoever_watches_a_hand_that_is_on_sees_played_cards_alone(party, client):
+    party.contribute()
+    party.pass_cards()
+    party.play()
+    data = embedded(shown(client, f"/games/{party.game}"))
+    texts = [seat.get("cards", "") for frame in data["frames"] for seat in frame["seats"]]
+    texts += [seat.get("gave", "") for frame in data["frames"] for seat in frame["seats"]]
+    assert {word for text in texts for word in text.split()} == {"??"}
+    legal = {seat.get("legal", "") for frame in data["frames"] for seat in frame["seats"]}
+    assert legal == {""}
+    assert data["frames"][-1]["trick"]["cards"] == event_lines(party.game)[-1].split()[-1]
+
+
 def test_a_replay_without_such_a_line_or_game_is_not_found(party, client):
     for query in ("at=-1", "at=x", "at=", "at=1.5", "at=99999", f"at={'9' * 5000}"):
         assert client.get(f"/games/{party.game}?{query}").status_code == 404, query
@@ -205,3 +218,9 @@ def test_the_page_to_play_lists_the_games_that_are_on(party, client):
 def test_every_page_has_size_and_root_of_the_log_at_its_foot(party, client):
     for path in ("/", "/play", "/games", f"/games/{party.game}", "/public-log", "/rules"):
         assert re.search(r"has \d+ entries, and the root <code>[0-9a-f]{64}", shown(client, path))
+
+
+def test_a_board_that_others_play_still_has_no_replay(party, client):
+    Game.objects.filter(id=party.game).update(shut=True)
+    is_problem(client.get(f"/games/{party.game}"), 403, "embargoed")
+    assert str(party.game) not in shown(client, "/games") + shown(client, "/play")

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from games.models import Game
+from tests.browser.test_every_page import serious
 
 WAIT = 60_000
 
@@ -55,6 +56,13 @@ def test_a_hand_is_played_by_keys_and_the_browser_proves_its_deal(screen, worker
     assert Game.objects.get().state == "finished"
     page.click("text=Replay it")
     page.wait_for_selector("#replay")
+
+
+def test_the_front_page_leads_to_a_hand_in_one_click(screen, worker):
+    page = screen.open("/")
+    page.click("text=Play a hand")
+    page.wait_for_selector(".own button", timeout=WAIT)
+    assert page.url == f"{screen.site}/play"
 
 
 def test_cards_that_may_not_be_played_are_inert(screen, worker):
@@ -165,6 +173,7 @@ def test_without_script_the_page_says_why_and_leads_to_games(chromium, site):
 def test_a_table_fits_the_screen(screen, worker, width):
     screen.page.set_viewport_size({"width": width, "height": 740})
     page = begin(screen)
+    assert serious(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     box = page.locator(".own button").first.bounding_box()
     assert box["width"] >= 24

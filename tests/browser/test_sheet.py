@@ -42,7 +42,7 @@ def test_a_sheet_is_kept_with_its_sums_and_saved_as_events(screen):
 def test_a_wrong_sum_is_told_at_once_and_refused_with_both_sums(screen):
     page = begin(screen)
     page.fill("#points-0", "5")
-    assert "Sum 5, needed 26" in page.inner_text("#sum")
+    page.wait_for_selector("#sum:has-text('Sum 5, needed 26')")
     write(page, 5, 5, 5, 5)
     page.wait_for_selector("#fault:has-text('The sum is 20, needed is 26')")
     assert scoresheet(Game.objects.get().id)["lines"] == []

@@ -280,10 +280,12 @@ function showFailure(error) {
   if (!(isBroken || error instanceof Refusal)) throw error;
 }
 
-document.getElementById("begin").addEventListener("submit", (event) => {
+const form = document.getElementById("begin");
+
+form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const form = new FormData(event.target);
-  run(async () => takeSeat(await create(form)));
+  const terms = new FormData(form);
+  run(async () => takeSeat(await create(terms)));
 });
 
 async function resume() {
@@ -297,7 +299,10 @@ again.onclick = () => run(resume);
 
 // #game=…&seat=…&invite=… is an invite: what stands after # is not sent to any server.
 const invited = new URLSearchParams(location.hash.slice(1));
-if (invited.has("invite")) {
+if (location.hash === "#now") {
+  history.replaceState(null, "", location.pathname);
+  form.requestSubmit();
+} else if (invited.has("invite")) {
   history.replaceState(null, "", location.pathname);
   run(() => takeSeat({ game: invited.get("game"), seat: Number(invited.get("seat")), invite: invited.get("invite") }));
 }
