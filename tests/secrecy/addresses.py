@@ -25,6 +25,8 @@ ROWS = {
     "sheet": [""],
     "sheet/empty": ["?players=3"],
     "audits/<uuid:audit>": [""],
+    "deals/<count:number>/slips": [""],
+    "metrics": [""],
     "healthz": [""],
     "readyz": [""],
     "errors/": [""],
@@ -47,10 +49,35 @@ ROWS = {
     "api/v1/deals": ["", "?state=void"],
     "api/v1/deals/<count:number>": [""],
     "api/v1/deals/<count:number>/proof": [""],
+    "api/v1/deals/<count:number>/slips/<seat:place>": [""],
     "api/v1/audits/<uuid:audit>": [""],
     "api/v1/audits/<uuid:audit>/findings": [""],
+    "api/v1/accounts/<uuid:account>": [""],
+    "api/v1/tokens": [""],
+    "api/v1/clubs": [""],
+    "api/v1/clubs/<uuid:club>": [""],
+    "api/v1/clubs/<uuid:club>/members": [""],
+    "api/v1/clubs/<uuid:club>/members/<uuid:account>": [""],
+    "api/v1/clubs/<uuid:club>/invitations": [""],
+    "api/v1/clubs/<uuid:club>/tokens": [""],
+    "api/v1/imports/<uuid:file>": [""],
+    "api/v1/imports/<uuid:file>/lines": [""],
+    "api/v1/exports/<uuid:export>": [""],
+    "api/v1/exports/<uuid:export>/file": [""],
+    "api/v1/leagues": [""],
+    "api/v1/leagues/<uuid:league>": [""],
+    "api/v1/leagues/<uuid:league>/entrants": [""],
+    "api/v1/leagues/<uuid:league>/events": [""],
+    "api/v1/leagues/<uuid:league>/rounds": [""],
+    "api/v1/leagues/<uuid:league>/rounds/<count:number>": [""],
+    "api/v1/leagues/<uuid:league>/standings": [""],
+    "api/v1/leagues/<uuid:league>/cards": [""],
 }
 """By address as the URL conf has it: the queries to ask."""
+
+NOBODY = "00000000-0000-4000-8000-000000000000"
+OF_OTHERS = [f"<uuid:{what}>" for what in ("account", "club", "file", "export", "league")]
+"""Parts that name nothing of a table; boards and their leagues have tests of their own."""
 
 OF_TABLES = ("api/v1/games", "api/v1/deals", "api/v1/audits")
 
@@ -85,6 +112,8 @@ def questions(*, tables_only=False, **known):
         "<seat:seat>": known["seats"],
         "<count:number>": known["numbers"],
         "<uuid:audit>": known["audits"],
+        "<seat:place>": known["seats"],
+        **dict.fromkeys(OF_OTHERS, [NOBODY]),
         "<index:index>": [0, 3],
         "<slug:code>": ["illegal-play"],
         "<slug:name>": ["fair-deal"],

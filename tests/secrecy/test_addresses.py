@@ -3,7 +3,7 @@
 from functools import reduce
 
 from api.document import parsed_document
-from tests.secrecy.addresses import ROWS, questions, read_addresses
+from tests.secrecy.addresses import NOBODY, OF_OTHERS, ROWS, questions, read_addresses
 
 
 def test_every_address_that_is_read_has_a_row():
@@ -15,5 +15,7 @@ def test_every_call_of_the_document_that_reads_is_asked():
     asked = {question.partition("?")[0] for question in questions(**known)}
     written = {path for path, calls in parsed_document()["paths"].items() if "get" in calls}
     names = {"{game}": "GAME", "{seat}": "SEAT", "{number}": "NUMBER", "{audit}": "AUDIT"}
+    others = (part.replace("<uuid:", "{").replace(">", "}") for part in OF_OTHERS)
+    names |= {"{place}": "SEAT", **dict.fromkeys(others, NOBODY)}
     for path in written:
         assert reduce(lambda path, part: path.replace(part, names[part]), names, path) in asked
