@@ -150,7 +150,7 @@ def raised(error):
 
     def provoke(table, _):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("api.v1.games.game_summary", lambda game: raise_(error))
+            patch.setattr("api.v1.games.game_summary", lambda *_, **__: raise_(error))
             return table.get(table.url)
 
     return provoke

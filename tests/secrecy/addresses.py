@@ -113,7 +113,7 @@ def questions(*, tables_only=False, **known):
         "<count:number>": known["numbers"],
         "<uuid:audit>": known["audits"],
         "<seat:place>": known["seats"],
-        **dict.fromkeys(OF_OTHERS, [NOBODY]),
+        **{part: [NOBODY] for part in OF_OTHERS},
         "<index:index>": [0, 3],
         "<slug:code>": ["illegal-play"],
         "<slug:name>": ["fair-deal"],

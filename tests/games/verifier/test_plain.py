@@ -17,7 +17,7 @@ from deals.cards.deck import DECKS
 from deals.fairness.draw import draw_index, draw_key
 from deals.fairness.numbering import deal_count, unrank_deal
 from deals.services.bulk import BulkLog
-from deals.services.keys import ensure_keys, service_keys
+from deals.services.keys import ensure_keys
 from deals.services.log import lock_log, open_log
 from games.rules.ruleset import RuleSet, Tie, rules_to_json
 from games.selectors.stored import stored_games
@@ -38,7 +38,6 @@ SHORT = {"preset": "standard", "target": None, "hands": 2, "tie": "share"}
 CHANGES = (
     ("games_event", "line = left(line, -1) || '9'", "seq = 30"),
     ("games_event", "head = sha256(head)", "seq = 30"),
-    ("games_event", "sealed = NULL", "true"),
     ("games_game", "header = replace(header, 'wait 60', 'wait 61')", "true"),
     ("games_game", "head = repeat('0', 64)", "true"),
     ("games_game", "state = 'abandoned'", "true"),
@@ -277,7 +276,7 @@ def made_by(monkeypatch, part, lie):
     rules = replace(RuleSet(), target=None, hands=2, tie=Tie.SHARE)
     with transaction.atomic():
         log = BulkLog(lock_log(now=NOW))
-        maker = making.Maker(rules, log, service_keys().sealer)
+        maker = making.Maker(rules, log)
         (made,) = maker.begin(1, 2, now=NOW)
         for number in (1, 2):
             maker.play_hand([made], number, now=NOW + timedelta(minutes=2 * number))
