@@ -124,7 +124,7 @@ def test_the_page_asks_for_the_token_and_prints_a_slip_for_each_seat(sheet):
     text = printed.content.decode()
     assert printed["Cache-Control"] == "private, no-store"
     assert "=Ben &lt;b&gt;" in text
-    assert "@page" in text
+    assert "pages/slips.css" in text
     slips = re.findall(r"<section.*?</section>", text, re.DOTALL)
     assert len(slips) == 4
     for place, section in enumerate(slips):
