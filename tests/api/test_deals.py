@@ -51,9 +51,10 @@ def test_a_proof_is_public_and_stays_as_it_is_after_the_hand(playing):
     assert verified.json()["verdict"] == "ok"
 
 
-def test_deals_answer_get_alone(guests):
+def test_a_deal_answers_get_alone_and_the_list_takes_new_ones_too(guests):
+    ways = {"/deals": ("put", "delete")}
     for path in ("/deals", "/deals/1", "/deals/1/proof"):
-        for method in ("post", "put", "delete"):
+        for method in ways.get(path, ("post", "put", "delete")):
             refused = guests.post(path, {}, method=method)
             is_problem(refused, 405, "method-not-allowed")
 
