@@ -60,8 +60,8 @@ def test_a_beacons_round_is_waited_for_and_the_deal_is_proven(beacon_round, cloc
         seat.advance(beacon_round.strategy, wait=0)
         assert seat.chain.table.phase == "waiting"
     assert beacon_round.seats[0].own.deal.commit.beacon.endswith(f"@{NUMBER}")
-    clock.time = DUE
-    fetch_beacon(Job.objects.get(kind="fetch_beacon", state="queued").id, now=DUE)
+    clock.time = DUE + timedelta(seconds=1)
+    fetch_beacon(Job.objects.get(kind="fetch_beacon", state="queued").id, now=clock.time)
     beacon_round.play()
     (deal,) = beacon_round.seats[0].own.proven
     assert not deal.has_contributed
