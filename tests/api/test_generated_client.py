@@ -19,13 +19,18 @@ from tests.api.in_process import in_process  # noqa: F401 - a fixture
 
 ADDRESS = "http://testserver"
 NAME = "generated_hearts_client"
+FILES = ("application/x-tar", "application/x-ndjson", "application/gzip", "text/csv")
+CONFIG = "post_hooks: []\ncontent_type_overrides:\n" + "".join(
+    f"  {kind}: application/octet-stream\n" for kind in FILES
+)
+"""The generator asks to be told which media types are files."""
 
 
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory):
     """The package that openapi-python-client writes; it complains of nothing in the document."""
     place = tmp_path_factory.mktemp("generated")
-    (place / "config.yml").write_text("post_hooks: []\n")
+    (place / "config.yml").write_text(CONFIG)
     program = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
     words = ["--path", str(PATH), "--output-path", NAME, "--config", "config.yml"]
     done = subprocess.run([*program, *words], cwd=place, capture_output=True, text=True)
