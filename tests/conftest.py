@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.apps import apps
 from django.db import OperationalError
@@ -12,6 +13,12 @@ from deals.services.keys import ensure_keys
 from deals.services.log import open_log
 from tests.cast import NOW, Party
 from tests.unguarded import unguarded
+
+# A busy machine is slow to make examples: that is no fault of theirs.
+hypothesis.settings.register_profile(
+    "busy", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("busy")
 
 _RECURSION_LIMIT = sys.getrecursionlimit()
 
