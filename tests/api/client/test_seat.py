@@ -258,7 +258,7 @@ def test_cards_that_change_during_the_hand_are_caught_at_once(round_of_four):
 def test_a_line_that_is_left_out_is_missed(round_of_four):
     def twist(method, path, value):
         if "/events?" in path:
-            value["events"] = [e for e in value["events"] if " pass 2 " not in e["line"]]
+            value["events"] = [e for e in value["events"] if " nonce 1 " not in e["line"]]
         return value
 
     round_of_four.server.twist = twist
