@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from rest_framework import serializers
 
 from api.v1.shapes import Fields, ScoreShape
+from games.replay.table_state import Phase, State
 
 _MASKED: Final = 'hidden from you: `"??"`'
 
@@ -69,21 +70,9 @@ class ViewShape(Fields):
     game = serializers.UUIDField()
     seq = _number("of the last line that counts here")
     time = _text("of that line")
-    state = serializers.ChoiceField(["seating", "playing", "finished", "abandoned", "voided"])
+    state = serializers.ChoiceField(get_args(State))
     hand = _number("the hand that is on, from 1")
-    phase = serializers.ChoiceField(
-        [
-            "committed",
-            "contributing",
-            "opening",
-            "waiting",
-            "dealing",
-            "passing",
-            "playing",
-            "closing",
-            "over",
-        ]
-    )
+    phase = serializers.ChoiceField(get_args(Phase))
     direction = _text("of the pass")
     turn = _open("the seat to play, if one is")
     asked = _open("the shooter who has to choose what the moon does, if one has")
