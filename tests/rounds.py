@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,12 +12,24 @@ from deals.models import Job
 from deals.services.log import open_log
 from games.services.rounds import fetch_beacon
 from tests.cast import Clock, Party
+from tests.stand_in import round_answers, serving
 
 DRAND = json.loads((Path(__file__).parent / "vectors" / "drand.json").read_text())
 ROUNDS = {one["round"]: one["signature"] for one in DRAND["quicknet"]["rounds"]}
 NUMBER = 657413
 DUE = round_due(NUMBER)
 ONE_HAND = {"preset": "standard", "hands": 1, "target": None, "tie": "share"}
+
+
+@contextmanager
+def drand_node(settings):
+    """Serve a drand node that has nothing out; give it rounds."""
+    rounds = {}
+    settings.HEARTS_FETCH_TIMEOUT = 1
+    with serving(round_answers(rounds)) as (address, asked):
+        settings.HEARTS_BEACONS = [address]
+        rounds["asked"] = asked
+        yield rounds
 
 
 def waiting_party():

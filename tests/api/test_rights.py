@@ -1,24 +1,18 @@
 """What web and worker do with these rows, they may do as the application."""
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from api.forgetting import forget_old
-from hearts_site.local.roles import APPLICATION
+from tests import applications
 from tests.api.people import ClubOfPeople, GameOf
 
 
 @pytest.fixture
 def as_application(log):
     """What follows runs with the application's rights."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [APPLICATION])
-        if cursor.fetchone() is None:
-            pytest.skip("this server has no role of the application")
-        cursor.execute(f"SET ROLE {APPLICATION}")
+    with applications.as_application():
         yield
-        cursor.execute("RESET ROLE")
 
 
 def test_the_applications_rights_are_enough_for_clubs_tokens_and_repeats(as_application):

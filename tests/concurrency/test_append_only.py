@@ -4,7 +4,7 @@ import pytest
 from django.db import connection, transaction
 from django.db.utils import DatabaseError, ProgrammingError
 
-from hearts_site.local.roles import APPLICATION
+from tests import applications
 from tests.cast import Party
 from tests.season import Season
 
@@ -37,13 +37,8 @@ def rows(log):
 @pytest.fixture
 def application(rows):
     """What follows runs with the application's rights."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [APPLICATION])
-        if cursor.fetchone() is None:
-            pytest.skip("this server has no role of the application")
-        cursor.execute(f"SET ROLE {APPLICATION}")
+    with applications.as_application():
         yield
-        cursor.execute("RESET ROLE")
 
 
 def refused(statement):

@@ -19,18 +19,13 @@ from games.services.sweeping import sweep
 from games.services.voiding import void_hand
 from games.verifier.options import Options
 from games.verifier.verify import verify_bundle
-from tests.rounds import DRAND, DUE, ROUNDS, fetch, waiting_party
-from tests.stand_in import round_answers, serving
+from tests.rounds import DRAND, DUE, ROUNDS, drand_node, fetch, waiting_party
 
 
 @pytest.fixture
 def node(settings):
     """A drand node that has nothing out; give it rounds."""
-    rounds = {}
-    settings.HEARTS_FETCH_TIMEOUT = 1
-    with serving(round_answers(rounds)) as (address, asked):
-        settings.HEARTS_BEACONS = [address]
-        rounds["asked"] = asked
+    with drand_node(settings) as rounds:
         yield rounds
 
 

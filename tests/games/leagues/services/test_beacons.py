@@ -17,19 +17,14 @@ from games.services.rounds import fetch_beacon
 from games.verifier.options import Options
 from games.verifier.verify import verify_value
 from tests.cast import Clock
-from tests.rounds import DUE, NUMBER, ROUNDS
+from tests.rounds import DUE, NUMBER, ROUNDS, drand_node
 from tests.season import Boards, Season
-from tests.stand_in import round_answers, serving
 
 
 @pytest.fixture
 def node(settings):
     """A drand node that has nothing out; give it rounds."""
-    rounds = {}
-    settings.HEARTS_FETCH_TIMEOUT = 1
-    with serving(round_answers(rounds)) as (address, asked):
-        settings.HEARTS_BEACONS = [address]
-        rounds["asked"] = asked
+    with drand_node(settings) as rounds:
         yield rounds
 
 
