@@ -66,6 +66,7 @@ class OneAccount(Endpoint):
             id="see_account",
             summary="See your account",
             answers=[Answer(200, "It, and its clubs.", AccountShape, examples.ACCOUNT)],
+            refuses=[Code.NOT_FOUND],
             token="account",  # noqa: S106 - whose token, no secret
         )
     )
@@ -86,7 +87,7 @@ class PasswordOfAccount(Endpoint):
             answers=[
                 Answer(200, "It counts from now on.", NewPasswordShape, examples.NEW_PASSWORD)
             ],
-            refuses=[Code.WRONG_PASSWORD, Code.WEAK_PASSWORD, Code.BUSY],
+            refuses=[Code.NOT_FOUND, Code.WRONG_PASSWORD, Code.WEAK_PASSWORD, Code.BUSY],
             takes=PasswordInput,
             example={"password": examples.PASSWORD, "new": "five tables of hearts"},
             token="account",  # noqa: S106 - whose token, no secret

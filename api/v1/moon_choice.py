@@ -35,7 +35,7 @@ class MoonChoice(Endpoint):
             answers=[
                 Answer(200, "Both outcomes.", QuestionShape, sheet_examples.QUESTION),
             ],
-            refuses=[Code.WRONG_PHASE],
+            refuses=[Code.NOT_FOUND, Code.WRONG_PHASE],
             token="seat or director",  # noqa: S106 - whose token, no secret
         )
     )

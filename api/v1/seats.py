@@ -34,7 +34,7 @@ class SeatOfGame(Endpoint):
             id="see_own_seat",
             summary="See what your seat sees",
             answers=[Answer(200, "The seat's own view.", OwnViewShape, examples.OWN_VIEW)],
-            refuses=[Code.SEAT_SUBSTITUTED],
+            refuses=[Code.NOT_FOUND, Code.SEAT_SUBSTITUTED],
             token="seat",  # noqa: S106 - whose token, no secret
         )
     )

@@ -44,6 +44,12 @@ def test_the_document_is_openapi_3_1():
     assert len(set(names)) == len(names)
 
 
+def test_an_address_with_a_name_in_it_may_not_be_found():
+    for path, item in parsed_document()["paths"].items():
+        for operation in item.values():
+            assert "404" in operation["responses"] or "{" not in path, operation["operationId"]
+
+
 @pytest.mark.parametrize("content", list(responses()))
 def test_every_answer_has_an_example_that_fits_its_shape(content):
     assert content["examples"]

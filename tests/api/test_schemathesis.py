@@ -25,10 +25,17 @@ bounded = settings(
 )
 
 
+@schemathesis.serializer("application/gzip", "application/x-ndjson", "text/csv")
+def as_it_is(ctx, value):
+    """A file's bytes are sent as they are, whatever they are."""
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
 @schemathesis.check
 def answered_by_name(ctx, response, case):
     """The document's `default` is for what must never be: every other status is written out."""
-    if response.status_code != 405:  # A method that no operation has is in none of them.
+    # A method that no operation has stands nowhere in it; OPTIONS tells which there are.
+    if response.status_code != 405 and response.request.method != "OPTIONS":
         assert str(response.status_code) in case.operation.definition.raw["responses"]
 
 
