@@ -6,9 +6,10 @@ from pathlib import Path
 import hypothesis
 import pytest
 from django.apps import apps
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test.utils import setup_databases, teardown_databases
 
+from api.apps import bell
 from deals.services.keys import ensure_keys
 from deals.services.log import open_log
 from tests.cast import NOW, Party
@@ -45,6 +46,7 @@ def django_db_setup(django_test_environment, django_db_blocker, django_db_modify
         made = setup_databases(verbosity=0, interactive=False)
     yield
     with django_db_blocker.unblock():
+        _end_other_sessions()
         teardown_databases(made, verbosity=0)
 
 
@@ -79,6 +81,17 @@ def party(log):
     party = Party()
     party.sit()
     return party
+
+
+def _end_other_sessions():
+    """End what still holds the test database: the bell's line, a broker's pool, a killed worker."""
+    bell().close()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    connection.close()
 
 
 def _empty_tables():

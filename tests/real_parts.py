@@ -84,6 +84,7 @@ def broker_at(url, queue):
 
 
 def _use_broker(url, options, queue="celery"):
+    app.pool.force_close_all()
     app.conf.broker_url, app.conf.broker_transport_options = url, options
     if queue != app.conf.task_default_queue:
         app.conf.task_default_queue = queue
