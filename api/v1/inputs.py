@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from api.body import Input, Number, QueryNumber, Text
+from api.body import Flag, Input, Number, QueryNumber, Text
 from api.fields import Key, Moment
 from api.pagination import MOST, PAGE
 
@@ -176,10 +176,10 @@ class AuditInput(Input):
         max_length=100,
         help_text="games of your token",
     )
-    all = serializers.BooleanField(
+    all = Flag(
         required=False, help_text="true: every game, for who runs the service; leave `games` out"
     )
-    repair = serializers.BooleanField(
+    repair = Flag(
         required=False, help_text="true: the director has derived rows replaced by rebuilt ones"
     )
 
