@@ -88,6 +88,8 @@ def party(log):
 def _end_other_sessions():
     """End what still holds the test database: the bell's line, a broker's pool, a killed worker."""
     bell().close()
+    connection.close()
+    connection.close_pool()  # a test may have restarted the server under it
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
