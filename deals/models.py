@@ -68,7 +68,10 @@ class Entry(models.Model):
                 fields=["game"], condition=Q(kind="game"), name="one_header_for_a_game"
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["game", "index"], name="entry_of_game")]
+        indexes: ClassVar = [
+            models.Index(fields=["game", "index"], name="entry_of_game"),
+            models.Index(fields=["index"], condition=Q(kind="key"), name="keys_of_the_log"),
+        ]
 
 
 class Checkpoint(models.Model):

@@ -204,7 +204,8 @@ def _set_state(row: Deal, state: Deal.State, *changed: str) -> None:
 
 def _seat_lines(row: Deal) -> tuple[SeatLine, ...]:
     """Return what each seat gave so far, as freeze, draw and void statements have it."""
-    given = {share.seat: share for share in row.contributions.all()}
+    shares = row.contributions.all() if row.sources == "seats" else ()
+    given = {share.seat: share for share in shares}
     return tuple(
         SeatLine(seat, given[seat].commitment, given[seat].nonce or None)
         if seat in given
