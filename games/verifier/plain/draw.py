@@ -1,33 +1,38 @@
 """The draw of a deal and its cards, as the fairness room defines them, in fewer steps.
 
-For four seats the shares of every state of a deal are tabulated once: then a card's place is found
-by comparing, without a division.
+For four seats the shares of every state of a deal are tabulated when it is first met: then the
+places of two cards are found by comparing, without a division.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 from math import factorial
-from typing import Final, TypeAlias
+from typing import Final
 
 from deals.cards.deck import DECKS, Deck
 from deals.fairness.draw import first_below
 from deals.fairness.numbering import deal_count, unrank_deal
+from games.rules.card_bytes import MARKS
 
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 _BLOCK: Final = 64
 _FOUR: Final = DECKS["4"]
 _STEPS: Final = (1, 14, 14**2, 14**3)
-_BITS: Final = tuple(1 << card for card in _FOUR.cards)
+_PAIRS: Final = tuple((first, second) for first in range(4) for second in range(4))
+# By the place of a pair of seats: what it takes off a state, and their marks.
+_TAKEN: Final = tuple(_STEPS[first] + _STEPS[second] for first, second in _PAIRS)
+_MARKS: Final = tuple(bytes([MARKS[first], MARKS[second]]) for first, second in _PAIRS)
+_REST: Final = bytes(range(52, 256))
 
-Shares: TypeAlias = tuple[int, int, int]
 
-
-def draw_cards(seed: bytes, statement: bytes, deck: Deck) -> tuple[int, int, list[int]]:
-    """Return index, attempts and the holdings as bits, the kitty last, of a deal.
+def draw_index(seed: bytes, statement: bytes, deck: Deck) -> tuple[int, int]:
+    """Return index and attempts of a deal.
 
     `seed` is 32 bytes, `statement` the draw statement.
     """
@@ -38,9 +43,7 @@ def draw_cards(seed: bytes, statement: bytes, deck: Deck) -> tuple[int, int, lis
         for attempt in count()
     )
     drawn = first_below(candidates, deals)
-    if deck is _FOUR:
-        return drawn.index, drawn.attempts, unrank_four(drawn.index)
-    return drawn.index, drawn.attempts, [cards.bits for cards in unrank_deal(drawn.index, deck)]
+    return drawn.index, drawn.attempts
 
 
 def hmac_sha256(key: bytes, message: bytes) -> bytes:
@@ -59,42 +62,54 @@ def _numbers(deck: str) -> tuple[int, int, int]:
     return deals, size, 8 * size - bits
 
 
-def unrank_four(index: int) -> list[int]:
-    """Return the four holdings of an index below the number of deals, as bits."""
-    table, state = _shares(), 13 * sum(_STEPS)
-    first = second = third = fourth = 0
-    for bit in _BITS:
-        one, two, three = table[state]
-        if index < two:
-            if index < one:
-                first |= bit
-                state -= 1
-            else:
-                index -= one
-                second |= bit
-                state -= 14
-        elif index < three:
-            index -= two
-            third |= bit
-            state -= 196
-        else:
-            index -= three
-            fourth |= bit
-            state -= 2744
-    return [first, second, third, fourth]
+def unrank_owners(index: int, deck: Deck) -> bytes:
+    """Return the table from cards to the marks of who holds them (card_bytes), a kitty's after all.
+
+    `index` is below the number of deals.
+    """
+    if deck is _FOUR:
+        return _unrank_four(index) + _REST
+    holdings = unrank_deal(index, deck)
+    cards = b"".join(map(bytes, holdings))
+    marks = b"".join([MARKS[s : s + 1] * len(held) for s, held in enumerate(holdings)])
+    return bytes.maketrans(cards, marks)
 
 
-@lru_cache(maxsize=1)
-def _shares() -> list[Shares]:
-    """Return, by how many cards each seat still takes, where the shares of the first three end."""
-    facts = [factorial(n) for n in range(53)]
-    table: list[Shares] = []
-    for state in range(14**4):
+def _unrank_four(index: int) -> bytes:
+    """Return the marks of the owners of all cards in deck order: two cards a step."""
+    starts, state = _STARTS, 13 * sum(_STEPS)
+    marks = []
+    for _ in range(26):
+        ends = starts[state]
+        at = bisect_right(ends, index) - 1
+        index -= ends[at]
+        state -= _TAKEN[at]
+        marks.append(_MARKS[at])
+    return b"".join(marks)
+
+
+class _Starts(dict[int, Sequence[int]]):
+    """By how many cards each seat still takes, where the shares of the next two cards begin.
+
+    A share for each seat of the first card and each of the second: empty where one has no room, and
+    then it begins where the next does, which is found in its place.
+    """
+
+    def __missing__(self, state: int) -> Sequence[int]:
+        """Work out the shares of a state that is met for the first time."""
         left = [state // step % 14 for step in _STEPS]
         cards = sum(left)
-        deals = facts[cards]
+        deals = factorial(cards)
         for size in left:
-            deals //= facts[size]
-        ends = [deals * sum(left[: seat + 1]) // cards if cards else 0 for seat in range(3)]
-        table.append((ends[0], ends[1], ends[2]))
-    return table
+            deals //= factorial(size)
+        begins = []
+        begin = 0
+        for first, second in _PAIRS:
+            begins.append(begin)
+            room = left[second] - (first == second)
+            begin += deals * left[first] * room // (cards * (cards - 1))
+        self[state] = begins = tuple(begins)
+        return begins
+
+
+_STARTS: Final = _Starts()
