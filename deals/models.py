@@ -68,7 +68,14 @@ class Entry(models.Model):
                 fields=["game"], condition=Q(kind="game"), name="one_header_for_a_game"
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["game", "index"], name="entry_of_game")]
+        indexes: ClassVar = [
+            models.Index(fields=["game", "index"], name="entry_of_game"),
+            models.Index(
+                fields=["kind", "index"],
+                condition=Q(kind__in=["key", "verifier", "continue"]),
+                name="rare_entries",
+            ),
+        ]
 
 
 class Checkpoint(models.Model):
