@@ -12,13 +12,14 @@ from games.verifier.plain.stored import StoredGame
 
 # Lines and heads are told apart by their sizes: so every row must have its own of each.
 _EVENTS: Final = r"""
-SELECT g, convert_to(CASE WHEN e.is_whole THEN e.lines END, 'UTF8'), e.heads
-FROM unnest(%s::uuid[]) g CROSS JOIN LATERAL (
+SELECT g.id, convert_to(CASE WHEN e.is_whole THEN e.lines END, 'UTF8'), e.heads
+FROM games_game g CROSS JOIN LATERAL (
     SELECT string_agg(line, E'\n' ORDER BY seq) AS lines,
            string_agg(head, ''::bytea ORDER BY seq) AS heads,
            bool_and(octet_length(head) = 32) AND min(seq) = 1 AND max(seq) = count(*) AS is_whole
-    FROM games_event WHERE game_id = g
+    FROM games_event WHERE game_serial = g.serial
 ) e
+WHERE g.id = ANY(%s)
 """
 _ENTRIES: Final = r"""
 SELECT game, string_agg(index::text, ' ' ORDER BY index),

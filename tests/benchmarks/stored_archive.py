@@ -20,7 +20,7 @@ from games.services.filling.fill import fill
 from games.services.filling.planting import Planted
 
 CHUNK = 100
-EVENTS = "COPY (SELECT line, head FROM games_event ORDER BY game_id, seq) TO STDOUT"
+EVENTS = "COPY (SELECT line, head FROM games_event ORDER BY game_serial, seq) TO STDOUT"
 DEAL = "number, purpose, deck, sources, beacon, commitment, state, seed, attempts, index"
 SCORE = "game_id, hand, seq, direction, points, scores, totals"
 ROWS = (
