@@ -29,14 +29,14 @@ FROM deals_entry WHERE game = ANY(%s) GROUP BY game
 """
 _DEALS: Final = r"""
 SELECT c.game, convert_to(string_agg(concat_ws(E'\x01',
-    concat_ws(' ', d.number, d.purpose, d.deck, d.sources, d.beacon, d.commitment, d.state, d.seed,
-              d.attempts, d.index),
+    concat_ws(' ', d.number, d.purpose, d.deck, d.sources, d.beacon, encode(d.commitment, 'hex'),
+              d.state, encode(d.seed, 'hex'), d.attempts, d.index),
     coalesce(s.seats, '')), E'\x01' ORDER BY d.number), 'UTF8')
 FROM deals_entry c
 JOIN deals_deal d ON d.number = c.deal
 LEFT JOIN LATERAL (
-    SELECT string_agg(concat('seat ', seat, ' ', commitment, ' ', nonce, E'\n'), '' ORDER BY seat)
-           AS seats
+    SELECT string_agg(concat('seat ', seat, ' ', encode(commitment, 'hex'), ' ',
+                             encode(nonce, 'hex'), E'\n'), '' ORDER BY seat) AS seats
     FROM deals_contribution WHERE deal_id = d.number
 ) s ON true
 WHERE c.game = ANY(%s) AND c.kind = 'commit' GROUP BY c.game
