@@ -71,7 +71,7 @@ class Entry(models.Model):
             ),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["game", "index"], name="entry_of_game"),
+            models.Index(fields=["game"], name="entries_of_game"),
             models.Index(
                 fields=["kind", "index"],
                 condition=Q(kind__in=["key", "verifier", "continue"]),

@@ -24,7 +24,7 @@ FROM games_event_wide e JOIN games_game g ON g.id = e.game_id
 ORDER BY g.serial, e.seq;
 DROP TABLE games_event_wide;
 ALTER TABLE games_event
-    ADD CONSTRAINT games_event_pkey PRIMARY KEY (game_serial, seq),
+    ADD CONSTRAINT games_event_pkey PRIMARY KEY (game_serial, seq) WITH (fillfactor = 100),
     ADD CONSTRAINT games_event_seq_check CHECK (seq >= 0),
     ADD CONSTRAINT games_event_game_serial_fk FOREIGN KEY (game_serial)
         REFERENCES games_game (serial) DEFERRABLE INITIALLY DEFERRED;
