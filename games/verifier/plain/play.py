@@ -17,7 +17,7 @@ from games.rules.whole import play_whole
 from games.verifier.plain.cut import NotPlain, is_hex
 from games.verifier.plain.deal import draw_deal, read_deal, read_reveal
 from games.verifier.plain.reader import Reader
-from games.verifier.plain.words import HEX_SIZE, seat_words, take_apart
+from games.verifier.plain.words import HEX_SIZE, read_plays, seat_words, take_apart
 
 _PLACES: Final = {code.encode(): place for place, code in enumerate(CODES)}
 _DECK: Final = bytes(CARDS)
@@ -41,7 +41,10 @@ def read_hand(reader: Reader, number: int, sources: bytes) -> tuple[HandResult, 
     if passes:
         gave = _open_passes(reader, hand, committed, reader.chain.tails[opened : opened + passes])
         owners = _owners_after(rules, direction, owners, gave)
-    haul = _play(rules, number, [words.plays[tail] for tail in plays], owners)
+    seats, cards = read_plays(plays, words)
+    if cards.translate(owners) != seats:
+        raise NotPlain
+    haul = _play(rules, number, cards, owners)
     result = _score(reader, hand, haul, direction)
     reader.take_head()
     reader.take(passes)
@@ -86,12 +89,10 @@ def _owners_after(rules: RuleSet, direction: Direction, owners: bytes, gave: byt
     return bytes.maketrans(_DECK + gave, owners[:52] + passes.owners[len(tables.deck) :])
 
 
-def _play(rules: RuleSet, number: int, plays: Sequence[bytes], owners: bytes) -> Haul:
-    """Return what the seats took by plays, each as the mark of the seat named and the card."""
-    both = b"".join(plays)
-    cards = both[1::2]
+def _play(rules: RuleSet, number: int, cards: bytes, owners: bytes) -> Haul:
+    """Return what the seats took by cards played in this order by their owners."""
     marks = play_whole(rules.play, owners, cards, number=number)
-    if marks is None or cards.translate(owners) != both[::2]:
+    if marks is None:
         raise NotPlain
     winners = marks[:: rules.players].translate(SEAT_OF)
     kitty = rules.deal_tables.deck.translate(None, cards)
