@@ -97,7 +97,7 @@ class BundleSteps:
 
     def _check_log(self, step: StepFindings) -> None:
         # 2. in the log, under the checkpoint that the deal line names, signed, before anyone gave
-        self._states = check_log(self._evidence, self._stories, step, options=self._options)
+        self._states = check_log(self._evidence.log, self._stories, step, options=self._options)
 
     def _check_commitments(self, step: StepFindings) -> None:
         # 3. the opening hashes to the commitment
