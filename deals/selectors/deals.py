@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -114,6 +115,13 @@ def proofs_of_game(game: UUID, *, board: str = "") -> list[DealProof]:
     rows = rows.filter(state=Deal.State.REVEALED)
     own = rows.filter(purpose=board) if board else rows.filter(purpose__startswith=f"game/{game}/")
     return [_proof(deal) for deal in own.order_by("number")]
+
+
+def proofs_of_deals(numbers: Sequence[int]) -> list[DealProof]:
+    """Return the proofs of these deals that are revealed, by number."""
+    rows = Deal.objects.select_related("commit_entry").prefetch_related("contributions")
+    revealed = rows.filter(state=Deal.State.REVEALED, number__in=numbers)
+    return [_proof(deal) for deal in revealed.order_by("number")]
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
         "events": lines,
         "deals": list(map(format_proof, deals)),
         **read_at_once(
-            lambda read: _log_proofs(entries, _named(events, seen), checkpoint.size, read)
+            lambda read: prove_entries(entries, _named(events, seen), checkpoint.size, read)
         ),
         "checkpoint": cosigned_note(checkpoint),
         "seen": list(map(cosigned_note, seen)),
@@ -202,7 +202,7 @@ def _named(events: Iterable[Event], seen: Iterable[SignedCheckpoint]) -> dict[in
     }
 
 
-def _log_proofs(
+def prove_entries(
     entries: Iterable[tuple[int, str]], named: Mapping[int, str], size: int, read: HashReader
 ) -> dict[str, object]:
     """Prove every entry to be in the tree of `size`, and that it extends the checkpoints named."""
