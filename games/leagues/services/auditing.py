@@ -123,6 +123,8 @@ def _results(league: UUID) -> Iterator[LeagueFinding]:
         result = own[row.game_id]
         if row.seen is not None and result.is_played and list(result.totals) != row.seen:
             detail = f"the game came to {list(result.totals)}, the league saw {row.seen}"
+            if result.is_shut:  # Nobody but its own seats learns what a shut board came to.
+                detail = "a shut board came to something else than the league saw"
             yield LeagueFinding(None, None, str(row.game_id), detail)
 
 
