@@ -24,8 +24,10 @@ from api.v1 import league_examples as examples
 from api.v1.examples import GAME
 from api.v1.league_inputs import CardsQuery, CloseInput, DrawInput
 from api.v1.league_shapes import LeagueRoundShape, LeagueRoundsShape, SeatTokenShape
+from api.v1.shapes import OBJECT
 from deals.cards.seat import Seat
 from games.leagues.selectors.leagues import club_of_league
+from games.leagues.selectors.proofs import rounds_bundle
 from games.leagues.selectors.rounds import (
     card_of_entrant,
     card_of_table,
@@ -89,6 +91,25 @@ class Rounds(Endpoint):
         wake(hints)
         place = {"Location": f"/api/v1/leagues/{league}/rounds/{number}"}
         return Response(round_summary(league, number), status=201, headers=PRIVATE | place)
+
+
+class ProvenRounds(Endpoint):
+    """The rounds of a league with everything that proves them."""
+
+    @described(
+        Call(
+            id="see_proven_rounds",
+            summary="Take a league's rounds with all their proofs",
+            answers=[Answer(200, "hearts-rounds/1.", OBJECT, examples.ROUNDS_BUNDLE)],
+            refuses=[Code.NOT_FOUND],
+        )
+    )
+    def get(self, request: Request, league: UUID) -> Response:  # noqa: ARG002 - a view's face
+        """Return plans, draws and log proofs in one document, to check offline who sits where.
+
+        The verifier takes it as it takes a game's bundle: on your machine, or by POST /verify.
+        """
+        return found(rounds_bundle(league))
 
 
 class OneRound(Endpoint):

@@ -212,8 +212,8 @@ class SeatTokenShape(Fields):
 class LeagueFindingShape(Fields):
     """One difference between what is stored and what follows."""
 
-    step = _whole("11")
-    rule = _text()
+    step = _whole("11; of a draw the verifier's")
+    rule = _text("stored_standings; round_seating where people sit otherwise than drawn")
     entrant = _key(null=True)
     round = _whole(null=True)
     game = _key(null=True)

@@ -177,11 +177,14 @@ def last_heads(games: Sequence[UUID]) -> dict[UUID, int]:
     return {game: head.seq for game, head in heads if isinstance(head, HeadEntry)}
 
 
-def entries_of_game(game: UUID, *, size: int, deal: int | None = None) -> list[tuple[int, str]]:
-    """Return index and text of a game's entries below `size`; all keys among them.
+def entries_of_game(
+    game: UUID, *, size: int | None = None, deal: int | None = None
+) -> list[tuple[int, str]]:
+    """Return index and text of the entries of a game, or a league, below `size`; all keys too.
 
     `deal` is the number of a board's, which is the deal of other games too.
     """
-    of_game = Entry.objects.filter(Q(game=game) | Q(deal=deal, deal__isnull=False), index__lt=size)
-    keys = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=size)
-    return list((of_game | keys).order_by("index").values_list("index", "text"))
+    is_of_game = Q(game=game) | Q(deal=deal, deal__isnull=False) | Q(kind=Entry.Kind.KEY)
+    rows = Entry.objects.filter(is_of_game)
+    shown = rows if size is None else rows.filter(index__lt=size)
+    return list(shown.order_by("index").values_list("index", "text"))

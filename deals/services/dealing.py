@@ -23,7 +23,7 @@ from deals.fairness.entries import (
     VoidEntry,
     parse_entry,
 )
-from deals.fairness.integers import format_integer
+from deals.fairness.integers import format_integer, parse_integer
 from deals.fairness.numbering import unrank_cards, unrank_deal
 from deals.fairness.places import place_sizes, seat_count
 from deals.fairness.seat_line import SeatLine
@@ -154,9 +154,13 @@ def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID | None) -> Re
 def draw_lots(
     writer: LogWriter, deal: LockedDeal, lots: Sequence[str], *, league: UUID
 ) -> list[str]:
-    """Draw and reveal a deal of lots; return who drew each place. `lots` are uuids, ascending."""
-    revealed = reveal_deal(writer, deal, game=league)
-    held = unrank_cards(revealed.index, cards=lots, sizes=place_sizes(deal.row.deck))
+    """Draw and reveal a deal of lots; return who drew each place. `lots` are uuids, ascending.
+
+    One that is revealed, in a log that was made whole, is drawn as it was.
+    """
+    drawn = parse_integer(deal.row.index) if deal.row.index else None
+    index = reveal_deal(writer, deal, game=league).index if drawn is None else drawn
+    held = unrank_cards(index, cards=lots, sizes=place_sizes(deal.row.deck))
     return [lot for (lot,) in held]
 
 

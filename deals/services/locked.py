@@ -48,6 +48,13 @@ class LockedDeal:
         return DECKS[self.row.deck].seats
 
 
+def find_open_deal(purpose: str) -> LockedDeal | None:
+    """Return the deal of a purpose that has no end, locked; None without one."""
+    deals = Deal.objects.select_for_update(no_key=True, of=("self",))
+    row = deals.filter(purpose=purpose, end_entry=None).first()
+    return None if row is None else LockedDeal(row)
+
+
 def lock_deal(purpose: str) -> LockedDeal:
     """Return the live deal of a purpose, locked. Raises ContributionsClosed without one."""
     row = next(iter(Deal.objects.raw(_LOCK, [purpose])), None)

@@ -121,7 +121,7 @@ def _story(game: UUID) -> _Story | None:
         events=events,
         live=_last_deal(events),
         hand=hand,
-        ended=ended_deals(game),
+        ended=ended_deals(game, board=row.game.board),
     )
 
 

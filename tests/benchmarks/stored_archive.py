@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from deals.selectors.log_check import check_stored_log
 from deals.services.keys import service_keys
+from games.leagues.services.league_runs import audit_league
 from games.models import Game, Score
 from games.selectors.audit_runs import run_findings
 from games.services.audit_chunks import audit_chunk
@@ -37,7 +38,7 @@ TABLES = (
     *("games_event", "games_score", "games_handstate", "games_game", "games_seatholder"),
     *("deals_entry", "deals_deal", "deals_contribution", "deals_checkpoint", "games_audit"),
 )
-WORK = {"plan_audit": plan_audit, "audit_chunk": audit_chunk}
+WORK = {"plan_audit": plan_audit, "audit_chunk": audit_chunk, "audit_league": audit_league}
 
 
 def fill_database(hands: int, faults: int) -> list[Planted]:
