@@ -20,6 +20,7 @@ from api.pages.verify import verify
 urlpatterns: Final[list[URLPattern]] = [
     path("", views.landing, name="landing"),
     path("api/v1/docs/", views.documentation, name="documentation"),
+    path("api/v1/docs/<slug:name>", views.operation, name="operation"),
     path("verify", verify, name="verify"),
     path("deals/<count:number>", views.deal, name="deal"),
     path("deals/<count:number>/slips", slips, name="slips"),

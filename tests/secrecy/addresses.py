@@ -36,6 +36,7 @@ ROWS = {
     "log/proof/<index:index>": [""],
     "^log/(?P<name>tile/.+)\\Z": [""],
     "api/v1/docs/": [""],
+    "api/v1/docs/<slug:name>": [""],
     "api/v1/openapi.json": [""],
     "api/v1/games": ["", "?limit=1"],
     "api/v1/games/<uuid:game>": [""],
