@@ -333,8 +333,13 @@ def test_too_few_and_open_rounds_are_told(log):
     assert b"close it first" in answer.content
 
 
-def test_what_is_sent_to_the_desk_counts_for_the_caps(league, desk):
-    buckets().__init__(rate=0.001, burst=0)
-    answer = desk.client.post(desk.path, desk.form("enter") | {"act": "enter", "name": "Zoe"})
-    assert (answer.status_code, answer.json()["code"]) == (429, "throttled")
-    assert int(answer["Retry-After"]) > 0
+def test_what_is_sent_to_the_desk_counts_for_the_caps(league, desk, settings):
+    body = desk.form("enter") | {"act": "enter", "name": "Zoe"}
+    buckets().__init__(rate=0.001, burst=1)
+    try:
+        answers = [desk.client.post(desk.path, body | {"key": str(nth)}) for nth in range(3)]
+    finally:
+        buckets().__init__(rate=settings.HEARTS_RATE, burst=2 * settings.HEARTS_RATE)
+    assert answers[0].status_code == 303
+    assert (answers[-1].status_code, answers[-1].json()["code"]) == (429, "throttled")
+    assert int(answers[-1]["Retry-After"]) > 0

@@ -160,7 +160,7 @@ def _show(
             if (directs or act.scorer_may) and is_offered(name, room)
         ],
         "open": open_games(league),
-        "round": room.round,
+        "counted_round": room.counted_round,
         "rounds": [one["round"] for one in rounds_of(league)],
         "events": told_events(league, after=max(0, seq - _SHOWN), limit=_SHOWN)[::-1],
         "done": _done(request, league),

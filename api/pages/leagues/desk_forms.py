@@ -25,13 +25,17 @@ _GUEST: Final = ("", "no member: a guest")
 
 @dataclass(frozen=True)
 class Room:
-    """What there is to choose from, ids and names; and the last round's number."""
+    """What there is to choose from, ids and names; the number of the last round.
+
+    The games are of the round `counted_round`.
+    """
 
     active: Choices
     left: Choices
     members: Choices
     games: Choices
     round: int | None
+    counted_round: int | None
 
     @property
     def entrants(self) -> Choices:

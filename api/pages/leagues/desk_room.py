@@ -21,15 +21,19 @@ _MEMBERS: Final = 200
 
 
 def desk_room(request: HttpRequest, league: UUID, credential: Credential) -> Room:
-    """Return what may be chosen; games to correct are of the round that `?round=` names."""
+    """Return what may be chosen.
+
+    Games to correct are of the round that `?round=` names, else of the last one that has any.
+    """
     entrants = entrants_of(league)
-    number = _asked_round(request, league)
+    number, games = _games_to_correct(request, league)
     return Room(
         active=[_entrant(one) for one in entrants if not one["left"]],
         left=[_entrant(one) for one in entrants if one["left"]],
         members=list(_members(league, credential)),
-        games=list(_counted(league, number)),
-        round=number,
+        games=games,
+        round=_last_round(league),
+        counted_round=number,
     )
 
 
@@ -110,9 +114,15 @@ def _counted(league: UUID, number: int | None) -> Iterator[tuple[str, str]]:
                 yield game["game"], f"{where}: {came} ({names})"
 
 
-def _asked_round(request: HttpRequest, league: UUID) -> int | None:
+def _games_to_correct(request: HttpRequest, league: UUID) -> tuple[int | None, Choices]:
     asked = parse_integer(request.GET.get("round", ""))
-    return asked if asked is not None and 1 <= asked < 10**5 else _last_round(league)
+    if asked is not None and 1 <= asked < 10**5:
+        return asked, list(_counted(league, asked))
+    last = _last_round(league)
+    for number in [] if last is None else range(last, 0, -1):
+        if games := list(_counted(league, number)):
+            return number, games
+    return last, []
 
 
 def _last_round(league: UUID) -> int | None:
