@@ -14,6 +14,7 @@ from api.pages.views import page
 from games.rules.errors import InvalidRules
 from games.rules.presets import PRESETS
 from games.rules.ruleset import RuleSet, parse_rules
+from games.selectors.games import game_summary
 from games.selectors.sheets import scoresheet
 
 HANDS: Final = 16
@@ -22,8 +23,9 @@ HANDS: Final = 16
 
 @safe_only
 def sheet(request: HttpRequest, game: UUID) -> HttpResponse:
-    """Show a game's score sheet. Raises Http404."""
-    found = scoresheet(game)
+    """Show a game's score sheet. Raises Http404, EmbargoedGame."""
+    # The summary first: it is refused for a game that is not public yet.
+    found = None if game_summary(game) is None else scoresheet(game)
     if found is None:
         raise Http404
     lines = cast("list[dict[str, object]]", found["lines"])
