@@ -178,3 +178,15 @@ def test_the_page_of_a_voided_deal_says_why(party, client):
     number = party.summary["deal"]
     void_hand(party.game, deal=number, now=party.clock())
     assert "thrown away (director)" in client.get(f"/deals/{number}").content.decode()
+
+
+def test_the_verify_page_says_how_to_do_without_it(guests, settings, tmp_path):
+    settings.HEARTS_VERIFIER = tmp_path / "hearts-verify.pyz"
+    text = guests.client.get(f"/verify?game={guests.game}").content.decode()
+    assert f"/api/v1/games/{guests.game}/bundle" in text
+    assert "python3 -S -m games.verifier" in text
+    assert "hearts-verify.pyz" not in text
+    settings.HEARTS_VERIFIER.write_bytes(b"PK")
+    text = guests.client.get("/verify?game=%3Cb%3E").content.decode()
+    assert "/api/v1/games/GAME/bundle" in text
+    assert "sha256sum hearts-verify.pyz" in text

@@ -35,7 +35,7 @@ export function keyAdvice({ known, shown }, again) {
     made("li", "It is the second of the two? Then the key was changed, which happens once in a while. Trust it here, and play."),
     made("li", "It is another one, or nobody knows of a change? Then somebody may be showing you a log of your own. Do not play, and tell them."),
   );
-  return [made("p", "STOPPED. The key of the public log is not the one that this browser was shown before. Nothing is played until you decide:"), facts, advice, button];
+  return [made("p", "The key of the public log is not the one that this browser was shown before. Nothing is played until you decide:"), facts, advice, button];
 }
 
 function made(tag, text = "") {

@@ -261,11 +261,13 @@ document.addEventListener("keydown", (event) => {
   cards[at < 0 ? (step > 0 ? 0 : cards.length - 1) : (at + step + cards.length) % cards.length].focus();
 });
 
+const totalsByName = () => view.totals.map((total, number) => `${number === kept.seat ? "You" : `Seat ${number}`}: ${total}`).join(" · ");
+
 async function finish() {
   view = await seat.view().catch(() => view);
   document.getElementById("playing").hidden = true;
   const best = Math.min(...view.totals);
-  say.textContent = seat.lost ? "A computer player has taken your seat" : `The game is over: ${view.totals[kept.seat] === best ? "you win" : `${name(view.totals.indexOf(best))} wins`}. Totals ${view.totals.join(" ")}`;
+  say.textContent = seat.lost ? "A computer player has taken your seat" : `The game is over: ${view.totals[kept.seat] === best ? "you win" : `${name(view.totals.indexOf(best))} wins`}. ${totalsByName()}`;
   const check = element("button", "Verify the whole game");
   const links = element("p");
   for (const [text, address] of [["Replay it, all hands open", `/games/${kept.game}`], ["Score sheet", `/games/${kept.game}/sheet`], ["Play another", "/play"]]) {
