@@ -17,6 +17,10 @@ _KEY: Final = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 _MOMENT: Final = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?Z)?"
 )
+REASON: Final = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*\Z"
+"""A code: why somebody decided something in a league."""
+FRACTION: Final = r"^-?(?:0|[1-9][0-9]{0,5})(?:/[1-9][0-9]{0,3})?\Z"
+"""An exact number, as in 1/2."""
 
 
 @extend_schema_field(OpenApiTypes.UUID)

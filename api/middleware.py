@@ -16,8 +16,9 @@ from api.problems import answer, problem_of
 
 Next = Callable[[HttpRequest], HttpResponseBase]
 
-_PRIVATE: Final = "/admin/"
 _API: Final = "/api/"
+_PRIVATE: Final = ("/admin/", "/desk/")
+"""Where a cookie counts: nothing of it is for other origins."""
 _METHODS: Final = "GET, HEAD, POST, PUT, DELETE, OPTIONS"
 _HEADERS: Final = "Accept, Authorization, Content-Type, Idempotency-Key, X-Request-ID"
 _EXPOSED: Final = (
@@ -28,7 +29,8 @@ _EXPOSED: Final = (
 class CorsMiddleware:
     """Lets pages of any origin read what is here, errors too.
 
-    No cookie ever counts for the API, so there is nothing that another origin could borrow.
+    No cookie ever counts for the API, so there is nothing that another origin could borrow; where
+    one does, at the admin pages and the director's desk, nothing is allowed.
     """
 
     def __init__(self, get_response: Next) -> None:

@@ -91,23 +91,45 @@ def repeatable(handler: Handler) -> Handler:
     def post(view: Any, request: Request, *args: object, **kwargs: object) -> HttpResponseBase:  # noqa: ANN401
         if HEADER not in request.headers:
             return handler(view, request, *args, **kwargs)
-        claimed = _claim(request, body=view.repeated_body(request), now=timezone.now())
-        if isinstance(claimed, Response):
-            return claimed
+        body = view.repeated_body(request)
 
-        def note(result: object) -> None:
-            _note(claimed, None if shows_once else result)
+        def work() -> HttpResponseBase:
+            return handler(view, request, *args, **kwargs)
 
-        try:
-            with noting(note):
-                answer = handler(view, request, *args, **kwargs)
-        except BaseException:
-            _release(claimed)
-            raise
-        _keep(claimed, None if shows_once else answer)
-        return answer
+        key = request.headers[HEADER]
+        return done_once(request, work, key=key, body=body, shows_once=shows_once)
 
     return post
+
+
+def done_once(
+    request: Request,
+    work: Callable[[], HttpResponseBase],
+    *,
+    key: str,
+    body: bytes,
+    shows_once: bool = False,
+) -> HttpResponseBase:
+    """Do a request's work unless it was done under this key; then its answer, if that was kept.
+
+    `body` is a digest of what was sent. What `work` refuses is not kept. Raises Problem, as when
+    the work was done but its answer is not there (`already-shown`).
+    """
+    claimed = _claim(request, key=key, body=body, now=timezone.now())
+    if isinstance(claimed, Response):
+        return claimed
+
+    def note(result: object) -> None:
+        _note(claimed, None if shows_once else result)
+
+    try:
+        with noting(note):
+            answer = work()
+    except BaseException:
+        _release(claimed)
+        raise
+    _keep(claimed, None if shows_once else answer)
+    return answer
 
 
 def body_digest(value: object) -> bytes:
@@ -123,9 +145,8 @@ def forget_repeats(*, now: datetime) -> int:
     return Repeat.objects.filter(created__lte=now - KEPT).delete()[0]
 
 
-def _claim(request: Request, *, body: bytes, now: datetime) -> Claim | Response:
+def _claim(request: Request, *, key: str, body: bytes, now: datetime) -> Claim | Response:
     """Claim a request; the answer instead, when it has ended before. Raises Problem."""
-    key = request.headers[HEADER]
     if not _KEY.fullmatch(key):
         detail = f"{HEADER} is 1 to 200 visible ASCII characters"
         raise Problem(Code.BAD_REQUEST, detail)

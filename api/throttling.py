@@ -29,6 +29,11 @@ class PerCaller(BaseThrottle):
         return self._wait
 
 
+def throttle_call(request: Request) -> None:
+    """Count a request of a page that acts, as those of the API are. Raises Problem (429)."""
+    _refuse(buckets().take(caller_of(request)))
+
+
 def throttle_guess(request: Request, name: str) -> None:
     """Count a try at a password, for the address and for the name. Raises Problem (429)."""
     for caller in (f"address {address_of(request)}", f"name {name.lower()}"):

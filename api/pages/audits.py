@@ -15,6 +15,7 @@ from games.selectors.audits import audit_of_job, findings_of_job
 from games.selectors.plies import line_of_finding
 
 _LINES: Final = 50
+_OVER: Final = frozenset({"done", "failed", "cancelled"})
 
 
 @safe_only
@@ -36,6 +37,7 @@ def audit(request: HttpRequest, audit: UUID) -> HttpResponse:
     context = {
         "here": "games",
         "audit": summary,
+        "is_on": summary["state"] not in _OVER,
         "findings": [{**one, "line": line_of_finding(one)} for one in findings],
         "more": more,
     }

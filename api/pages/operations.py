@@ -1,4 +1,4 @@
-"""The OpenAPI document as the page wants it: operations by resource, references followed."""
+"""The OpenAPI document as the pages want it: all calls in outline, each in full by itself."""
 
 from __future__ import annotations
 
@@ -62,20 +62,53 @@ class Operation:
     meaning: str
     needs_token: bool
     parameters: tuple[Field, ...]
-    request: Body | None
+    requests: tuple[Body, ...]
     answers: tuple[Body, ...]
     refusals: tuple[Body, ...]
 
 
-def operations_by_resource(document: Json) -> dict[str, list[Operation]]:
-    """Return every operation under the first word of its path after the version."""
-    found = defaultdict[str, list[Operation]](list)
-    for path, item in document["paths"].items():
+@dataclass(frozen=True)
+class Outline:
+    """A call among others."""
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    needs_token: bool
+
+
+def outlines_by_resource(document: Json) -> dict[str, list[Outline]]:
+    """Return an outline of every call under the first word of its path after the version."""
+    found = defaultdict[str, list[Outline]](list)
+    for path, method, value in _calls(document):
         resource = path.removeprefix("/api/v1/").partition("/")[0]
+        summary = value.get("summary", "")
+        needs_token = _needs_token(value)
+        found[resource].append(
+            Outline(value["operationId"], method.upper(), path, summary, needs_token)
+        )
+    return dict(found)
+
+
+def operation_by_id(document: Json, name: str) -> Operation | None:
+    """Return a call with all that is said of it; None when there is none of this id."""
+    for path, method, value in _calls(document):
+        if value["operationId"] == name:
+            return _operation(document, path, method, value)
+    return None
+
+
+def _calls(document: Json) -> Iterator[tuple[str, str, Json]]:
+    """Return path, method and description of every call."""
+    for path, item in document["paths"].items():
         for method in _METHODS:
             if method in item:
-                found[resource].append(_operation(document, path, method, item[method]))
-    return dict(found)
+                yield path, method, item[method]
+
+
+def _needs_token(value: Json) -> bool:
+    return {} not in value.get("security", [{}])
 
 
 def _operation(document: Json, path: str, method: str, value: Json) -> Operation:
@@ -84,16 +117,15 @@ def _operation(document: Json, path: str, method: str, value: Json) -> Operation
         for status, answer in value["responses"].items()
         for body in _bodies(document, answer, status=status)
     ]
-    request = list(_bodies(document, value.get("requestBody", {}), status=""))
     return Operation(
         id=value["operationId"],
         method=method.upper(),
         path=path,
         summary=value.get("summary", ""),
         meaning=paragraphs(value.get("description", "")),
-        needs_token={} not in value.get("security", [{}]),
+        needs_token=_needs_token(value),
         parameters=tuple(_parameter(document, given) for given in value.get("parameters", ())),
-        request=request[0] if request else None,
+        requests=tuple(_bodies(document, value.get("requestBody", {}), status="")),
         answers=tuple(body for body in bodies if not body.is_problem),
         refusals=tuple(body for body in bodies if body.is_problem),
     )

@@ -10,10 +10,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from api.methods import safe_only
 from api.pages.chart import Chart, totals_chart
+from api.pages.replay import seat_names
 from api.pages.views import page
 from games.rules.errors import InvalidRules
 from games.rules.presets import PRESETS
 from games.rules.ruleset import RuleSet, parse_rules
+from games.selectors.games import game_summary
 from games.selectors.sheets import scoresheet
 
 HANDS: Final = 16
@@ -22,10 +24,13 @@ HANDS: Final = 16
 
 @safe_only
 def sheet(request: HttpRequest, game: UUID) -> HttpResponse:
-    """Show a game's score sheet. Raises Http404."""
-    found = scoresheet(game)
-    if found is None:
+    """Show a game's score sheet. Raises Http404, EmbargoedGame."""
+    # The summary first: it is refused for a game that is not public yet.
+    summary = game_summary(game)
+    found = None if summary is None else scoresheet(game)
+    if summary is None or found is None:
         raise Http404
+    found["players"] = seat_names(summary)  # as the replay calls them
     lines = cast("list[dict[str, object]]", found["lines"])
     hands = [line for line in lines if line["kind"] == "hand"]
     for line in lines:

@@ -10,6 +10,10 @@ import api.converters  # noqa: F401 - it registers count
 from api.pages import documents, views
 from api.pages.audits import audit
 from api.pages.games import games
+from api.pages.leagues.desk import desk
+from api.pages.leagues.rounds import board, cards, round_
+from api.pages.leagues.rounds import slips as round_slips
+from api.pages.leagues.season import club, history, league, leagues
 from api.pages.play import play
 from api.pages.public_log import public_log
 from api.pages.replay import replay
@@ -20,6 +24,7 @@ from api.pages.verify import verify
 urlpatterns: Final[list[URLPattern]] = [
     path("", views.landing, name="landing"),
     path("api/v1/docs/", views.documentation, name="documentation"),
+    path("api/v1/docs/<slug:name>", views.operation, name="operation"),
     path("verify", verify, name="verify"),
     path("deals/<count:number>", views.deal, name="deal"),
     path("deals/<count:number>/slips", slips, name="slips"),
@@ -34,6 +39,15 @@ urlpatterns: Final[list[URLPattern]] = [
     path("games/<uuid:game>/sheet", sheet, name="sheet"),
     path("sheet", keep_sheet, name="keep-sheet"),
     path("sheet/empty", empty_sheet, name="empty-sheet"),
+    path("leagues", leagues, name="leagues"),
+    path("clubs/<uuid:club>", club, name="club"),
+    path("leagues/<uuid:league>", league, name="league"),
+    path("leagues/<uuid:league>/history", history, name="league-history"),
+    path("leagues/<uuid:league>/cards", cards, name="movement-cards"),
+    path("leagues/<uuid:league>/rounds/<count:number>", round_, name="round"),
+    path("leagues/<uuid:league>/rounds/<count:number>/slips", round_slips, name="round-slips"),
+    path("leagues/<uuid:league>/rounds/<count:number>/boards/<count:board>", board, name="board"),
+    path("desk/<uuid:league>", desk, name="desk"),
     path("errors/", views.errors, name="errors"),
     path("errors/<slug:code>", views.error, name="error"),
 ]

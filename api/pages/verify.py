@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from typing import Final
+from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
@@ -29,7 +31,25 @@ def verify(request: HttpRequest) -> HttpResponse:
         return _answer(request)
     if request.method not in {"GET", "HEAD"}:
         raise Problem(Code.METHOD_NOT_ALLOWED, headers={"Allow": "GET, HEAD, POST"})
-    return page(request, "verify", {"here": "verify", "vkey": _own_key()})
+    return page(request, "verify", _context(request, _own_key()))
+
+
+def _context(request: HttpRequest, vkey: str) -> dict[str, object]:
+    """Return what the page shows at first: also how to check without this site."""
+    return {
+        "here": "verify",
+        "vkey": vkey,
+        "game": _asked_game(request),
+        "offers_file": settings.HEARTS_VERIFIER.is_file(),
+    }
+
+
+def _asked_game(request: HttpRequest) -> str:
+    """Return the game that the address names, as its bundle's address has it."""
+    try:
+        return str(UUID(request.GET.get("game", "")))
+    except ValueError:
+        return "GAME"
 
 
 def _answer(request: HttpRequest) -> HttpResponse:
@@ -40,7 +60,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
             raise Problem(Code.TOO_LARGE)
         text = upload.read()
     given = request.POST.get("key", "").strip()
-    context: dict[str, object] = {"here": "verify", "vkey": given or _own_key()}
+    context = _context(request, given or _own_key())
     try:
         key = parse_vkey(given) if given else None
     except NoteMalformed as error:

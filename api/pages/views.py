@@ -13,7 +13,7 @@ from api.document import parsed_document
 from api.errors import KINDS
 from api.methods import safe_only
 from api.pages.marked import marked
-from api.pages.operations import operations_by_resource
+from api.pages.operations import operation_by_id, outlines_by_resource
 from deals.selectors.deals import deal_summary
 from deals.selectors.log import latest_checkpoint
 from deals.services.keys import service_keys
@@ -41,10 +41,23 @@ def fairness(request: HttpRequest) -> HttpResponse:
 
 @safe_only
 def documentation(request: HttpRequest) -> HttpResponse:
-    """Show the OpenAPI document to people: readable without script, and offline."""
+    """List all calls of the API: readable without script, and offline."""
     document = parsed_document()
-    context = {"info": document["info"], "resources": operations_by_resource(document)}
+    context = {
+        "here": "documentation",
+        "info": document["info"],
+        "resources": outlines_by_resource(document),
+    }
     return page(request, "documentation", context)
+
+
+@safe_only
+def operation(request: HttpRequest, name: str) -> HttpResponse:
+    """Show all that the OpenAPI document says of a call. Raises Http404."""
+    found = operation_by_id(parsed_document(), name)
+    if found is None:
+        raise Http404
+    return page(request, "operation", {"here": "documentation", "operation": found})
 
 
 @safe_only

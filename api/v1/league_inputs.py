@@ -7,18 +7,16 @@ from typing import Final
 from rest_framework import serializers
 
 from api.body import Flag, Input, Number, QueryNumber, Text
-from api.fields import Key, Moment
+from api.fields import FRACTION, REASON, Key, Moment
 from api.pagination import MOST, PAGE
 from api.v1.inputs import MOST_EVENTS, Pattern
 
-_REASON: Final = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*\Z"
-_FRACTION: Final = r"^-?(?:0|[1-9][0-9]{0,5})(?:/[1-9][0-9]{0,3})?\Z"
 _POINTS: Final = 10**6
 
 
 def _reason(*, required: bool = True) -> Pattern:
     return Pattern(
-        _REASON,
+        REASON,
         max_length=64,
         required=required,
         help_text="a code of a-z, 0-9, - and _: it stands in the events for ever",
@@ -91,7 +89,7 @@ class LeagueEventInput(Input):
         help_text="the account that plays for it from the next draw on; null: itself again",
     )
     value = Pattern(
-        _FRACTION,
+        FRACTION,
         required=False,
         help_text="exact, as in 1/2: what is taken off, in place points or boards; or the average",
     )

@@ -1,5 +1,7 @@
 """The pages: readable, whole, and loading nothing from elsewhere."""
 
+import html
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,7 +20,17 @@ from tests.api.guests import is_problem
 from tests.unguarded import forget_checkpoints
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-PEOPLE = ["/", "/play", "/games", "/fairness", "/rules", "/public-log", "/verify", "/sheet"]
+PEOPLE = [
+    "/",
+    "/play",
+    "/games",
+    "/leagues",
+    "/fairness",
+    "/rules",
+    "/public-log",
+    "/verify",
+    "/sheet",
+]
 PAGES = [*PEOPLE, "/api/v1/docs/", "/errors/", *(f"/errors/{code}" for code in Code)]
 VOID = {"meta", "link", "br", "wbr", "hr", "img", "input"}
 OWN = ("data:", "/static/pages/")
@@ -89,12 +101,38 @@ def test_before_the_first_checkpoint_the_page_of_the_log_says_so(log, client):
     assert "has no checkpoint yet" in client.get("/public-log").content.decode()
 
 
-def test_the_documentation_shows_every_call(log, client):
+def test_the_documentation_has_a_page_for_every_call(log, client):
     text = client.get("/api/v1/docs/").content.decode()
     for path, item in parsed_document()["paths"].items():
-        assert path in text
         for operation in item.values():
-            assert f'id="{operation["operationId"]}"' in text
+            name = operation["operationId"]
+            assert f'id="{name}"' in text
+            assert f'href="/api/v1/docs/{name}"' in text
+            shown = client.get(f"/api/v1/docs/{name}").content.decode()
+            assert path in shown
+            assert operation["summary"] in html.unescape(shown)
+            outline = Outline(shown)
+            assert outline.open == []
+            assert outline.headings.count("h1") == 1
+            for status, answer in operation["responses"].items():
+                if status != "default":
+                    assert_examples(answer, shown)
+            assert_examples(operation.get("requestBody", {}), shown)
+    assert client.get("/api/v1/docs/nothing").status_code == 404
+
+
+def assert_examples(body, shown):
+    """Every example of a body stands on the page; of a refusal its code."""
+    for kind, content in body.get("content", {}).items():
+        for example in content.get("examples", {}).values():
+            value = example["value"]
+            if "problem" in kind:
+                assert f"/errors/{value['code']}" in shown
+            elif isinstance(value, str):
+                assert value in html.unescape(shown)
+            else:
+                text = json.dumps(value, indent=2, ensure_ascii=False)
+                assert text in html.unescape(shown)
 
 
 def test_words_between_backticks_are_code_and_nothing_is_markup(log, client):
@@ -140,3 +178,15 @@ def test_the_page_of_a_voided_deal_says_why(party, client):
     number = party.summary["deal"]
     void_hand(party.game, deal=number, now=party.clock())
     assert "thrown away (director)" in client.get(f"/deals/{number}").content.decode()
+
+
+def test_the_verify_page_says_how_to_do_without_it(guests, settings, tmp_path):
+    settings.HEARTS_VERIFIER = tmp_path / "hearts-verify.pyz"
+    text = guests.client.get(f"/verify?game={guests.game}").content.decode()
+    assert f"/api/v1/games/{guests.game}/bundle" in text
+    assert "python3 -S -m games.verifier" in text
+    assert "hearts-verify.pyz" not in text
+    settings.HEARTS_VERIFIER.write_bytes(b"PK")
+    text = guests.client.get("/verify?game=%3Cb%3E").content.decode()
+    assert "/api/v1/games/GAME/bundle" in text
+    assert "sha256sum hearts-verify.pyz" in text

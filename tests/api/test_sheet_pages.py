@@ -10,7 +10,10 @@ import pytest
 from api.pages.chart import HEIGHT, totals_chart
 from games.services.substituting import substitute_player
 from games.services.voiding import void_hand
+from tests.cast import Party
 from tests.scorer import Scorer
+
+ONE_HAND = {"preset": "standard", "hands": 1, "target": None}
 
 
 def test_a_sheet_before_its_first_hand_says_so_and_has_no_chart(log, client):
@@ -35,6 +38,18 @@ def test_what_stands_among_the_hands_is_shown(party, client):
     text = client.get(f"/games/{party.game}/sheet").content.decode()
     assert "takes over (idle)" in text
     assert "1 hand so far" in text
+
+
+def test_seats_are_called_as_the_replay_calls_them(log, client):
+    party = Party(ONE_HAND, seats=("human", "computer", "computer", "computer"))
+    text = client.get(f"/games/{party.game}/sheet").content.decode()
+    for seat in range(4):
+        assert f'<th scope="col">Seat {seat}</th>' in text
+
+
+def test_the_page_that_keeps_a_sheet_leads_to_an_empty_one(log, client):
+    before_script = client.get("/sheet").content.decode().split("</noscript>")[1]
+    assert 'href="/sheet/empty"' in before_script
 
 
 @pytest.mark.parametrize(

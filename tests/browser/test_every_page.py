@@ -26,6 +26,9 @@ PATHS = [
     "/rules",
     "/documents/event-chain",
     "/public-log",
+    "/leagues",
+    "/api/v1/docs/",
+    "/api/v1/docs/create_game",
     "/errors/",
     "/errors/stale",
 ]

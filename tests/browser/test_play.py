@@ -7,15 +7,23 @@ import re
 
 import pytest
 
+from api.policy import Kind
+from api.tokens import Bearer, issue_token
 from games.models import Game
+from games.services.passing import record_pass
+from games.services.playing import record_play
+from games.services.rebuilding import stored_rows
 from tests.browser.test_every_page import serious
+from tests.cast import Party
+from tests.moons import EASY, OPENER, find_moon, helpful_pass
 
 WAIT = 60_000
 
 
-def begin(screen, preset="standard"):
+def begin(screen, preset="standard", players=4):
     page = screen.open("/play")
     page.select_option("#preset", preset)
+    page.select_option("#players", str(players))
     page.click("#start")
     page.wait_for_selector(".own button", timeout=WAIT)
     return page
@@ -135,12 +143,31 @@ def test_another_seed_after_the_hand_is_called_false(screen, worker):
     assert "FALSE. Step 3" in page.inner_text("#broken")
 
 
-def test_another_key_than_this_browser_was_shown_first_stops_the_page(screen, worker):
+def test_another_key_stops_the_page_which_says_what_to_do(screen, worker):
     page = screen.open("/play")
     page.evaluate("localStorage.setItem('hearts-log-key', 'hearts.localhost/log+00000000+AAAA')")
     page.click("#start")
     page.wait_for_selector("#broken:visible", timeout=WAIT)
-    assert "was shown" in page.inner_text("#broken")
+    said = page.inner_text("#broken")
+    assert "hearts.localhost/log+00000000+AAAA" in said
+    assert page.get_attribute("#room", "data-key") in said
+    assert "Ask those who run this service" in said
+    assert serious(page) == []
+    assert Game.objects.count() == 0
+
+
+def test_once_the_new_key_is_trusted_the_hand_begins(screen, worker):
+    page = screen.open("/play")
+    page.evaluate("localStorage.setItem('hearts-log-key', 'hearts.localhost/log+00000000+AAAA')")
+    page.click("#start")
+    page.wait_for_selector("#broken:visible", timeout=WAIT)
+    page.focus("#broken button")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".own button", timeout=WAIT)
+    assert page.locator("#broken").is_hidden()
+    assert page.get_attribute("#room", "data-key") == page.evaluate(
+        "localStorage.getItem('hearts-log-key')"
+    )
 
 
 def test_an_invite_in_the_address_takes_the_seat_and_is_gone_from_it(screen, worker):
@@ -169,10 +196,86 @@ def test_without_script_the_page_says_why_and_leads_to_games(chromium, site):
     context.close()
 
 
+HELD = {3: 17, 4: 13, 5: 10, 6: 8}
+
+
+@pytest.mark.parametrize("players", [3, 5, 6])
+def test_a_hand_of_another_number_is_played_to_its_proof(screen, worker, players):
+    page = begin(screen, players=players)
+    assert page.locator(".seat").count() == players
+    assert page.locator(".own button").count() == HELD[players]
+    assert page.locator(".seat:not(.own) .card.back").count() == HELD[players] * (players - 1)
+    pass_three(page)
+    play_on(page, times=HELD[players])
+    page.wait_for_selector("#outcome button", timeout=WAIT)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#outcome .verdict.ok", timeout=WAIT)
+    assert len(Game.objects.get().totals) == players
+
+
+MOON = EASY | {"moon": "choice", "hands": 1, "target": None, "tie": "share"}
+
+
+@pytest.fixture
+def shot(site):
+    """A table of six whose opener has shot the moon and is asked; with his seat's token."""
+    plays = None
+    while plays is None:
+        party = Party(MOON)
+        party.sit()
+        party.contribute()
+        hand = stored_rows(party.game).hand
+        plays = find_moon(hand)
+    for seat in party.people:
+        record_pass(party.game, seat, list(map(str, helpful_pass(hand, seat))), now=party.clock())
+    for card in plays:
+        summary = party.summary
+        record_play(
+            party.game, summary["turn"], str(card), expected_seq=summary["seq"], now=party.clock()
+        )
+    party.token = issue_token(
+        Bearer(Kind.SEAT, game=party.game, seat=OPENER), now=party.clock()
+    ).token
+    return party
+
+
+def sit_again(screen, party, seat):
+    """A browser that was closed at a seat, and opens the page again."""
+    kept = {
+        "game": str(party.game),
+        "seat": seat,
+        "token": party.token,
+        "nonces": {str(party.summary["deal"]): party.nonce(seat)},
+        "receipts": [],
+    }
+    page = screen.open("/play")
+    page.evaluate("(kept) => sessionStorage.setItem('hearts-seat', kept)", json.dumps(kept))
+    page.reload()
+    page.click("#resume")
+    return page
+
+
+@pytest.mark.parametrize(("choice", "own", "others"), [("add", 0, 26), ("subtract", -26, 0)])
+def test_a_shooter_chooses_what_the_moon_does(screen, shot, choice, own, others):
+    page = sit_again(screen, shot, OPENER)
+    page.wait_for_selector("#ask [data-choice]", timeout=WAIT)
+    assert page.locator("#ask button").all_inner_texts() == ["The others add 26", "I subtract 26"]
+    assert "You shot the moon" in page.inner_text("#say")
+    assert serious(page) == []
+    page.focus(f"[data-choice={choice}]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#outcome button", timeout=WAIT)
+    totals = Game.objects.get(id=shot.game).totals
+    assert totals == [own if seat == OPENER else others for seat in range(6)]
+    page.click("#outcome button")
+    page.wait_for_selector("#outcome .verdict.ok", timeout=WAIT)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
 @pytest.mark.parametrize("width", [360, 1200])
-def test_a_table_fits_the_screen(screen, worker, width):
+def test_a_table_fits_the_screen(screen, worker, width, players):
     screen.page.set_viewport_size({"width": width, "height": 740})
-    page = begin(screen)
+    page = begin(screen, players=players)
     assert serious(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     box = page.locator(".own button").first.bounding_box()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from deals.services.keys import service_keys
 from deals.tlog.note import format_vkey
@@ -16,7 +16,11 @@ class Command(BaseCommand):
 
     def handle(self, *_: object, **__: object) -> None:
         """Print them."""
-        keys = service_keys()
+        try:
+            keys = service_keys()
+        except FileNotFoundError as error:
+            hint = "is HEARTS_DATA, or HEARTS_KEYS, the directory of the service's data?"
+            raise CommandError(f"no key file {error.filename}: {hint}") from None
         for role, signers in (("log", keys.logs), ("receipt", keys.receipts)):
             for signer in signers:
                 self.stdout.write(f"{role} {format_vkey(signer.verifier_key)}")

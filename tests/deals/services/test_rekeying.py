@@ -179,3 +179,9 @@ def test_a_new_log_says_which_one_it_continues(db, keys):
     assert latest_checkpoint().size == 3
     assert open_log(now=NOW) is False
     assert Party().summary["deal"] == 1
+
+
+def test_without_a_key_file_showing_keys_says_where_it_looked(settings, tmp_path):
+    settings.HEARTS_KEYS = tmp_path
+    with pytest.raises(CommandError, match=r"no key file .*log\.key: is HEARTS_DATA"):
+        call_command("showkeys")

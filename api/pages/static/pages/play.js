@@ -1,11 +1,11 @@
 // The table where a person plays: the seat's software does what the deal asks, the person the rest.
 // That software, with the verifier in it, is fetched when somebody sits down.
 
+import { KeyChanged, keyAdvice, pinnedKey } from "./log-key.js";
 import { Refusal, Service } from "./service.js";
-import { cardText, showFrame, turnTable } from "./table-view.js";
+import { cardText, layTable, showFrame, turnTable } from "./table-view.js";
 
 const KEPT = "hearts-seat";
-const PINNED = "hearts-log-key";
 const WAIT = 20;
 const MOVED_ON = new Set(["stale", "wrong-phase", "not-your-turn", "already-passed", "contributions-closed", "already-contributed"]);
 const [lobby, room, say, ask, table, outcome] = ["lobby", "room", "say", "ask", "table", "outcome"].map((id) => document.getElementById(id));
@@ -28,19 +28,12 @@ function read() {
 
 const keep = () => sessionStorage.setItem(KEPT, JSON.stringify(kept));
 
-// The key that this browser was shown first stays the one it trusts.
-function pinnedKey() {
-  const shown = room.dataset.key;
-  const known = localStorage.getItem(PINNED);
-  if (known === null) localStorage.setItem(PINNED, shown);
-  if (known !== null && known !== shown) throw new software.BrokenWord(2, `this site calls ${shown} the log's key; this browser was shown ${known} before`);
-  return shown;
-}
-
 async function create(form) {
-  const preset = form.get("preset");
-  const rules = { preset, hands: Number(form.get("hands")), target: null, tie: "share" };
-  const made = await new Service().call("POST", "games", { rules, sources: "seats", seats: ["human", "computer", "computer", "computer"] });
+  const players = Number(form.get("players"));
+  const rules = { preset: form.get("preset"), players, hands: Number(form.get("hands")), target: null, tie: "share" };
+  const seats = Array.from({ length: players }, (_, seat) => (seat ? "computer" : "human"));
+  layTable(table, players);
+  const made = await new Service().call("POST", "games", { rules, sources: "seats", seats });
   return { game: made.game.id, seat: 0, invite: made.invites[0].invite };
 }
 
@@ -55,7 +48,7 @@ async function takeSeat({ game, seat: number, invite }) {
   seat.service.token = taken.token;
 }
 
-const newSeat = () => new software.Seat(new Service(kept.token), kept, pinnedKey(), { keep, checked: addChecked });
+const newSeat = () => new software.Seat(new Service(kept.token), kept, pinnedKey(room.dataset.key), { keep, checked: addChecked });
 
 function addChecked(text, detail) {
   const item = element("li", text);
@@ -70,13 +63,29 @@ async function run(begin) {
   try {
     say.textContent = "Checking the game …";
     software = await import("./seat.js");
+    pinnedKey(room.dataset.key);
     await begin();
-    turnTable(table, kept.seat, 4);
+    layTable(table, seat.rules.players);
+    turnTable(table, kept.seat, seat.rules.players);
     table.querySelector(`.seat[data-seat="${kept.seat}"]`).classList.add("own");
     await follow();
   } catch (error) {
-    showFailure(error);
+    if (error instanceof KeyChanged) askAboutKey(error, begin);
+    else showFailure(error);
   }
+}
+
+// Nothing was asked of the server yet: once the key is trusted, the same begins again.
+function askAboutKey(error, begin) {
+  const [box, playing] = [document.getElementById("broken"), document.getElementById("playing")];
+  box.hidden = false;
+  playing.hidden = true;
+  say.textContent = "Stopped.";
+  box.replaceChildren(...keyAdvice(error, () => {
+    box.hidden = true;
+    playing.hidden = false;
+    run(begin);
+  }));
 }
 
 async function follow() {
@@ -204,8 +213,11 @@ function showAsk() {
     button.onclick = () => send("passes", { cards: chosen });
     ask.replaceChildren(button);
   } else if (what === "moon") {
+    const { add, subtract } = view.question;
+    const says = { add: `The others add ${Math.max(...add)}`, subtract: `I subtract ${-subtract[kept.seat]}` };
     ask.replaceChildren(...["add", "subtract"].map((choice) => {
-      const button = element("button", choice === "add" ? "The others add" : "I subtract", "do");
+      const button = element("button", says[choice], "do");
+      button.dataset.choice = choice;
       button.onclick = () => send("moon-choice", { choice });
       return button;
     }));
@@ -249,11 +261,13 @@ document.addEventListener("keydown", (event) => {
   cards[at < 0 ? (step > 0 ? 0 : cards.length - 1) : (at + step + cards.length) % cards.length].focus();
 });
 
+const totalsByName = () => view.totals.map((total, number) => `${number === kept.seat ? "You" : `Seat ${number}`}: ${total}`).join(" · ");
+
 async function finish() {
   view = await seat.view().catch(() => view);
   document.getElementById("playing").hidden = true;
   const best = Math.min(...view.totals);
-  say.textContent = seat.lost ? "A computer player has taken your seat" : `The game is over: ${view.totals[kept.seat] === best ? "you win" : `${name(view.totals.indexOf(best))} wins`}. Totals ${view.totals.join(" ")}`;
+  say.textContent = seat.lost ? "A computer player has taken your seat" : `The game is over: ${view.totals[kept.seat] === best ? "you win" : `${name(view.totals.indexOf(best))} wins`}. ${totalsByName()}`;
   const check = element("button", "Verify the whole game");
   const links = element("p");
   for (const [text, address] of [["Replay it, all hands open", `/games/${kept.game}`], ["Score sheet", `/games/${kept.game}/sheet`], ["Play another", "/play"]]) {
@@ -275,8 +289,8 @@ function showFailure(error) {
   const box = document.getElementById("broken");
   const isBroken = software !== null && error instanceof software.BrokenWord;
   box.hidden = false;
-  box.textContent = isBroken ? `FALSE. Step ${error.step} fails: ${error.message}. Do not trust this game; keep this page.` : `This can't go on: ${error.message}`;
   say.textContent = "Stopped.";
+  box.textContent = isBroken ? `FALSE. Step ${error.step} fails: ${error.message}. Do not trust this game; keep this page.` : `This can't go on: ${error.message}`;
   if (!(isBroken || error instanceof Refusal)) throw error;
 }
 

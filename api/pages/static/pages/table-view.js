@@ -17,6 +17,30 @@ export function fillSlot(slot, code, won = false) {
   slot.className = `card ${code && (SIGNS[code[1]] ? code[1] : "back")}${won ? " won" : ""}`;
 }
 
+const CARDS = { 3: 17, 4: 13, 5: 10, 6: 8 };
+
+/** Lay the table for so many players: a seat and a place in the trick for each. */
+export function layTable(table, players) {
+  if (table.classList.contains(`n${players}`)) return;
+  const [seat, lies] = [table.querySelector(".seat"), table.querySelector(".lies")];
+  const copies = (one, change) => Array.from({ length: players }, (_, number) => {
+    const copy = one.cloneNode(true);
+    copy.dataset.seat = number;
+    change(copy, number);
+    return copy;
+  });
+  const trick = table.querySelector(".trick");
+  table.className = `table n${players}`;
+  trick.replaceChildren(...copies(lies, (copy, number) => { copy.className = `lies p${number}`; }));
+  table.replaceChildren(...copies(seat, (copy, number) => {
+    copy.className = `seat p${number}`;
+    copy.setAttribute("aria-label", `Seat ${number}`);
+    copy.querySelector(".who b").textContent = `Seat ${number}`;
+    const slot = copy.querySelector(".card");
+    copy.querySelector(".cards").replaceChildren(...Array.from({ length: CARDS[players] }, () => slot.cloneNode(true)));
+  }), trick);
+}
+
 /** Show one frame of a hand on the table. */
 export function showFrame(table, frame) {
   const players = frame.seats.length;

@@ -1,0 +1,1 @@
+"""Leagues for people: standings, rounds, boards, what is printed, and the director's desk."""
