@@ -71,6 +71,7 @@ ROWS = {
     "api/v1/leagues/<uuid:league>/rounds": [""],
     "api/v1/leagues/<uuid:league>/rounds/proof": [""],
     "api/v1/leagues/<uuid:league>/rounds/<count:number>": [""],
+    "api/v1/leagues/<uuid:league>/rounds/<count:number>/boards/<count:board>": [""],
     "api/v1/leagues/<uuid:league>/standings": [""],
     "api/v1/leagues/<uuid:league>/cards": [""],
 }
@@ -112,6 +113,7 @@ def questions(*, tables_only=False, **known):
         "<uuid:game>": known["games"],
         "<seat:seat>": known["seats"],
         "<count:number>": known["numbers"],
+        "<count:board>": [1],
         "<uuid:audit>": known["audits"],
         "<seat:place>": known["seats"],
         **{part: [NOBODY] for part in OF_OTHERS},
