@@ -159,6 +159,21 @@ STANDINGS_CSV: Final = (
     "rank,name,games,sum,mean,firsts,points,mean_numerator,mean_denominator,ahead_by,entrant\r\n"
     f"1,Anna,1,3.5000,3.5000,0.5000,3.0000,7,2,,{ANNA}\r\n"
 )
+BOARD: Final = {
+    "round": 1,
+    "board": 1,
+    "deal": 2,
+    "state": "open",
+    "results": [
+        {
+            "table": 1,
+            "game": GAME,
+            "totals": [13, 0, 13, 0],
+            "matchpoints": [1, 2, 0, 1],
+            "scores": ["1/2", "1", "0", "1/2"],
+        }
+    ],
+}
 ROUNDS_BUNDLE: Final = {
     "format": "hearts-rounds/1",
     "league": LEAGUE_ID,

@@ -81,6 +81,7 @@ ROWS = {
     "api/v1/leagues/<uuid:league>/rounds": [""],
     "api/v1/leagues/<uuid:league>/rounds/proof": [""],
     "api/v1/leagues/<uuid:league>/rounds/<count:number>": [""],
+    "api/v1/leagues/<uuid:league>/rounds/<count:number>/boards/<count:board>": [""],
     "api/v1/leagues/<uuid:league>/standings": [""],
     "api/v1/leagues/<uuid:league>/cards": [""],
 }

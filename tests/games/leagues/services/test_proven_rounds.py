@@ -1,7 +1,10 @@
 """Who sits where, proven: a league's rounds under the log's key, and what is found of a lie."""
 
 import copy
+import json
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from uuid import UUID
 
@@ -12,6 +15,7 @@ from deals.services.checkpoints import publish_checkpoint
 from deals.services.keys import service_keys
 from deals.services.log import lock_log
 from deals.tlog.directory import directory_reader
+from deals.tlog.note import format_vkey
 from games.leagues.movements.plan import seat_round
 from games.leagues.selectors.proofs import rounds_bundle
 from games.leagues.services import seating
@@ -20,6 +24,7 @@ from games.verifier.log_reader import check_log
 from games.verifier.options import Options
 from games.verifier.verify import verify_value
 from tests.log_files import export_log
+from tests.real_parts import ROOT
 from tests.season import Boards, Season
 
 pytestmark = pytest.mark.usefixtures("log")
@@ -263,3 +268,24 @@ def test_with_a_copy_of_the_log_nothing_of_the_league_is_left_out(tmp_path):
     report = verify_value(without, Options(key=key, log=log))
     assert {one.step for one in report.findings} == {10}
     assert len(report.findings) == 3
+
+
+def test_the_command_takes_rounds_with_the_standard_library_alone(tmp_path):
+    season = Season(people=8)
+    season.draw()
+    bundle = bundle_of(season)
+    (tmp_path / "good.json").write_text(json.dumps(bundle))
+    bundle["rounds"][0]["order"].pop()
+    (tmp_path / "bad.json").write_text(json.dumps(bundle))
+    command = [sys.executable, "-S", "-m", "games.verifier"]
+    command += ["--key", format_vkey(service_keys().log.verifier_key)]
+
+    def run(name):
+        return subprocess.run(
+            [*command, str(tmp_path / name)], check=False, capture_output=True, text=True, cwd=ROOT
+        )
+
+    good, bad = run("good.json"), run("bad.json")
+    assert (good.returncode, bad.returncode) == (0, 1)
+    assert f"ok  {season.id}" in good.stdout
+    assert "round_seating" in bad.stdout
