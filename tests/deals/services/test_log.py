@@ -124,6 +124,20 @@ def test_signing_an_unchanged_log_again_gives_the_same_checkpoint(log):
     assert publish_checkpoint(now=NOW + timedelta(minutes=1)) == first
 
 
+def test_one_signer_signs_for_all_who_wait_for_him(log, monkeypatch):
+    commit(1)
+
+    def while_we_wait():
+        monkeypatch.undo()
+        publish_checkpoint(now=NOW)
+        commit(2)
+
+    monkeypatch.setattr("deals.services.checkpoints.be_only_signer", while_we_wait)
+    ours = publish_checkpoint(now=NOW)
+    assert (ours, Entry.objects.count()) == (latest_checkpoint(), ours.size + 1)
+    assert publish_checkpoint(now=NOW).size == ours.size + 1
+
+
 def test_a_database_restored_from_before_is_refused_and_stays_refused(log):
     commit(1)
     publish_checkpoint(now=NOW)
