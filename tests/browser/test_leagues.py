@@ -86,6 +86,7 @@ def test_from_the_front_page_to_a_board_and_its_check(screen, boards):
     page.click("text=Board 2")
     assert page.locator("table.scores tbody tr").count() == 2
     assert page.locator(".holdings section").count() == 4
+    assert page.context.cookies() == []
     page.click("text=check it in your browser")
     page.wait_for_selector(".verdict.ok")
 
