@@ -173,6 +173,13 @@ def test_the_tokens_cookie_is_out_of_reach(screen, league):
     assert [one["name"] for one in page.context.cookies()] == ["csrftoken"]
 
 
+def test_standings_are_printed_without_the_form(screen, league):
+    page = screen.open(league.url)
+    page.emulate_media(media="print")
+    assert page.locator("form").is_hidden()
+    assert page.locator("table.scores").first.is_visible()
+
+
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_cards_and_slips_are_printed_and_none_is_cut_in_two(screen, league, paper):
     height = {"A4": 297, "Letter": 279.4}[paper] - 28
