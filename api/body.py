@@ -84,6 +84,16 @@ class Number(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
+class Flag(serializers.BooleanField):
+    """True or false; DRF's would take words and numbers."""
+
+    def to_internal_value(self, data: Any) -> bool:  # noqa: ANN401 - JSON
+        """Return the flag; anything else is invalid."""
+        if type(data) is not bool:
+            self.fail("invalid", input=data)
+        return data
+
+
 class QueryNumber(serializers.IntegerField):
     """A whole number from 0 in a query; above `most` it is over the limit, which is said apart."""
 

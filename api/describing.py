@@ -137,7 +137,9 @@ def _good(call: Call) -> dict[tuple[str, str], OpenApiResponse]:
 def _of_repeats(call: Call) -> tuple[Code, ...]:
     """Return the refusals of a request that was sent before."""
     shown = (Code.ALREADY_SHOWN,) if call.shows_once else ()
-    return (Code.BAD_REQUEST, Code.STILL_RUNNING, *shown, Code.REPEATED_KEY)
+    # What was sent is looked at even where nothing is taken: it is the same request, or another.
+    sent = (Code.MALFORMED_BODY, Code.TOO_LARGE, Code.UNSUPPORTED_MEDIA_TYPE)
+    return (Code.BAD_REQUEST, *sent, Code.STILL_RUNNING, *shown, Code.REPEATED_KEY)
 
 
 def _bad(call: Call, others: Sequence[Code]) -> dict[tuple[str, str], OpenApiResponse]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
 
 from api.problems import answer, problem_of
 
 Next = Callable[[HttpRequest], HttpResponseBase]
 
+_API: Final = "/api/"
 _PRIVATE: Final = ("/admin/", "/desk/")
 """Where a cookie counts: nothing of it is for other origins."""
 _METHODS: Final = "GET, HEAD, POST, PUT, DELETE, OPTIONS"
@@ -46,6 +51,27 @@ class CorsMiddleware:
         response["Access-Control-Allow-Origin"] = "*"
         response["Access-Control-Expose-Headers"] = _EXPOSED
         return response
+
+
+class _OfPages(MiddlewareMixin):
+    """Middleware for pages alone: a call of the API is told by its token, and passes as it is."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if request.path.startswith(_API):
+            return self.get_response(request)
+        return super().__call__(request)
+
+
+class SessionsOfPages(_OfPages, SessionMiddleware):
+    """Sessions."""
+
+
+class AccountsOfPages(_OfPages, AuthenticationMiddleware):
+    """The account of a session."""
+
+
+class MessagesOfPages(_OfPages, MessageMiddleware):
+    """Messages to whoever is logged in."""
 
 
 class ProblemMiddleware:

@@ -11,6 +11,8 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
+from deals.fields import HexField
+
 
 class LogHead(models.Model):
     """The one row whose lock orders all that is appended to the log."""
@@ -68,7 +70,14 @@ class Entry(models.Model):
                 fields=["game"], condition=Q(kind="game"), name="one_header_for_a_game"
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["game", "index"], name="entry_of_game")]
+        indexes: ClassVar = [
+            models.Index(fields=["game"], name="entries_of_game"),
+            models.Index(
+                fields=["kind", "index"],
+                condition=Q(kind__in=["key", "verifier", "continue"]),
+                name="rare_entries",
+            ),
+        ]
 
 
 class Checkpoint(models.Model):
@@ -120,10 +129,10 @@ class Deal(models.Model):
     deck = models.CharField(max_length=9)
     sources = models.CharField(max_length=8)
     beacon = models.CharField(max_length=90, default="-")
-    commitment = models.CharField(max_length=64, unique=True)
+    commitment = HexField(unique=True)
     state = models.CharField(max_length=12, choices=State, default=State.COMMITTED)
     sealed_seed = models.BinaryField(null=True)
-    seed = models.CharField(max_length=64, default="", help_text="hex, after the end only")
+    seed = HexField(default="", help_text="after the end only")
     attempts = models.PositiveSmallIntegerField(null=True)
     index = models.TextField(default="", help_text="decimal, after the end only")
     signature = models.CharField(
@@ -170,18 +179,18 @@ class Contribution(models.Model):
         SEAT = "seat"
         SERVICE = "service"
 
-    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="contributions")
+    pk = models.CompositePrimaryKey("deal_id", "seat")
+    deal = models.ForeignKey(
+        Deal, on_delete=models.PROTECT, related_name="contributions", db_index=False
+    )
     seat = models.PositiveSmallIntegerField()
-    commitment = models.CharField(max_length=64)
+    commitment = HexField()
     by = models.CharField(max_length=8, choices=By)
     sealed_nonce = models.BinaryField(null=True, help_text="a nonce that the service drew")
-    nonce = models.CharField(
-        max_length=64, default="", help_text="hex, once it stands in the chain"
-    )
+    nonce = HexField(default="", help_text="once it stands in the chain")
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["deal", "seat"], name="one_contribution_for_a_seat"),
             models.UniqueConstraint(fields=["deal", "commitment"], name="no_copied_commitment"),
         ]
 

@@ -134,6 +134,14 @@ def _send(hint: JobHint) -> None:
         current_app.send_task(name, (str(hint.job),), countdown=hint.delay)
 
 
+def do_job(kind: str, job: UUID) -> None:
+    """Do a job here and now, whichever room's it is."""
+    if kind not in TASKS:
+        current_app.loader.import_default_modules()
+    task = TASKS.get(kind) or current_app.tasks[f"games.leagues.tasks.{kind}"]
+    task.run(str(job))
+
+
 def run_job(work: Callable[..., Iterable[JobHint]], job: str) -> None:
     """Do the work of a job, and wake who comes next; a job that fails is given back."""
     job_id = UUID(job)

@@ -1,12 +1,13 @@
 """Archives that are filled, audited by hand: each job is done where the test stands."""
 
+from games.leagues.services.league_runs import audit_league
 from games.models import AuditChunk, AuditRun, Game
 from games.services.audit_chunks import audit_chunk
 from games.services.audit_runs import plan_audit, request_run
 from games.services.filling.fill import fill
 from tests.cast import NOW
 
-WORK = {"plan_audit": plan_audit, "audit_chunk": audit_chunk}
+WORK = {"plan_audit": plan_audit, "audit_chunk": audit_chunk, "audit_league": audit_league}
 
 
 def fill_archive(hands, *, faults=0, now=NOW):

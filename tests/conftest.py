@@ -12,6 +12,7 @@ from django.test.utils import setup_databases, teardown_databases
 from api.apps import bell
 from deals.services.keys import ensure_keys
 from deals.services.log import open_log
+from games.services.announcing import ANNOUNCER
 from tests.cast import NOW, Party
 from tests.unguarded import unguarded
 
@@ -69,6 +70,7 @@ def committed_log(keys, django_db_setup, django_db_blocker):
     with django_db_blocker.unblock():
         open_log(now=NOW)
         yield
+        ANNOUNCER.close()
         try:
             _empty_tables()
         except OperationalError:  # a process that was killed may not have let go yet: a deadlock
@@ -86,6 +88,8 @@ def party(log):
 def _end_other_sessions():
     """End what still holds the test database: the bell's line, a broker's pool, a killed worker."""
     bell().close()
+    connection.close()
+    connection.close_pool()  # a test may have restarted the server under it
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from rest_framework import serializers
 
@@ -43,14 +43,24 @@ class LinesQuery(Input):
 
 
 class ExportInput(Input):
-    """The games of an archive."""
+    """The games of an archive: those named, a league's, or a club's."""
 
     games = serializers.ListField(
         child=Pattern(f"^{_UUID}\\Z", help_text="a game's id"),
+        required=False,
         min_length=1,
         max_length=MOST_GAMES,
         help_text=f"at most {MOST_GAMES}; who runs the service may export more at once",
     )
+    league = Pattern(f"^{_UUID}\\Z", required=False, help_text="all games of this league")
+    club = Pattern(f"^{_UUID}\\Z", required=False, help_text="all games of this club")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Take one of games, league and club."""
+        if len(attrs) != 1:
+            detail = "name games, or a league, or a club: one of them"
+            raise serializers.ValidationError({"games": detail})
+        return attrs
 
 
 class TableDealInput(Input):

@@ -15,12 +15,14 @@ from api.calls import call
 from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint, found
+from api.league_rights import require_league_director
 from api.pagination import format_cursor, parse_cursor, unknown_cursor
 from api.policy import Credential, may_audit_all
 from api.problems import Problem
 from api.v1 import examples
 from api.v1.inputs import AuditInput, PageQuery
 from api.v1.shapes import AuditShape, FindingsShape
+from games.leagues.services.league_runs import request_league_run
 from games.selectors.audit_runs import findings_page, games_of_run, run_summary
 from games.selectors.audits import audit_of_job, findings_of_job
 from games.services.audit_runs import cancel_run, request_run
@@ -45,13 +47,16 @@ class Audits(Endpoint):
     def post(self, request: Request) -> Response:
         """Ask for an audit of your token's game: all steps of the verifier, then what is stored.
 
-        With `repair` the director has the derived rows replaced: scores, totals, hand states.
-        The log is never touched.
+        Of a league its director asks: for the standings, seats and stored results, and for all its
+        games but those of boards that are shut. With `repair` the director has the derived rows
+        replaced: scores, totals, hand states, standings. The log is never touched.
         """
         credential = required_credential(request)
         body = read_body(AuditInput, request)
         games = [UUID(game) for game in body.get("games", ())]
         repair = bool(body.get("repair"))
+        if "league" in body:
+            return self._audit_league(request, UUID(body["league"]), repair=repair)
         _check_may_ask(request, credential, games, repair=repair)
         now = timezone.now()
         if len(games) == 1 and not repair:
@@ -61,8 +66,18 @@ class Audits(Endpoint):
             run, hint = call(request_run, games or None, repair=repair, now=now)
             answer = run_summary(run)
         wake([hint])
-        place = {"Location": f"/api/v1/audits/{answer and answer['id']}"}
-        return Response(answer, status=202, headers=PRIVATE | place)
+        return _accepted(answer)
+
+    def _audit_league(self, request: Request, league: UUID, *, repair: bool) -> Response:
+        require_league_director(request, league=league)
+        run, hint = call(request_league_run, league, repair=repair, now=timezone.now())
+        wake([hint])
+        return _accepted(run_summary(run))
+
+
+def _accepted(answer: dict[str, object] | None) -> Response:
+    place = {"Location": f"/api/v1/audits/{answer and answer['id']}"}
+    return Response(answer, status=202, headers=PRIVATE | place)
 
 
 def _check_may_ask(

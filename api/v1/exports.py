@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import FileResponse, Http404
@@ -18,11 +18,13 @@ from api.codes import Code
 from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint, found
 from api.policy import may_export
-from api.problems import Problem
+from api.problems import Place, Problem
 from api.v1 import archive_examples as examples
-from api.v1.archive_inputs import ExportInput
+from api.v1.archive_inputs import MOST_GAMES, ExportInput
 from api.v1.archive_shapes import ExportShape
 from api.v1.examples import AUDIT, GAME
+from games.leagues.selectors.rounds import games_of_league
+from games.selectors.clubs import games_of_club
 from games.selectors.exports import export_path, export_summary
 from games.services.exporting import request_export
 from games.tasks import wake
@@ -48,16 +50,37 @@ class Exports(Endpoint):
     def post(self, request: Request) -> Response:
         """Ask for a tar of games that verifies by itself, in ten years with Python alone.
 
-        It holds records, bundles, the whole public log, the keys, the specification and the
-        verifier. A game that is not over is left out, and named in `left_out`.
+        Of those named, or of all of a league or a club. It holds records, bundles, the whole
+        public log, the keys, the specification and the verifier. A game that is not over is left
+        out, and named in `left_out`. A league's own rows are taken by its addresses.
         """
         if not may_export(required_credential(request)):
             raise Problem(Code.FORBIDDEN, "this token may not export")
-        games = list(map(UUID, read_body(ExportInput, request)["games"]))
+        games = _games(read_body(ExportInput, request))
         export, hint = call(request_export, games, now=timezone.now())
         wake([hint])
         place = {"Location": f"/api/v1/exports/{export}"}
         return Response(export_summary(export), status=202, headers=PRIVATE | place)
+
+
+def _games(body: dict[str, Any]) -> list[UUID]:
+    """Return the games that are asked for. Raises Http404, Problem when they are none or too many.
+
+    Those of a league or a club that are not over are left out, with a word.
+    """
+    if "games" in body:
+        return list(map(UUID, body["games"]))
+    by_league = "league" in body
+    found = (
+        games_of_league(UUID(body["league"])) if by_league else games_of_club(UUID(body["club"]))
+    )
+    if found is None:
+        raise Http404
+    if not 0 < len(found) <= MOST_GAMES:
+        detail = f"there are {len(found)} games, and an archive has 1 to {MOST_GAMES}: name some"
+        place = Place("/league" if by_league else "/club", "invalid", detail)
+        raise Problem(Code.INVALID_BODY, errors=[place])
+    return found
 
 
 class OneExport(Endpoint):

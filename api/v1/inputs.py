@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from api.body import Input, Number, QueryNumber, Text
+from api.body import Flag, Input, Number, QueryNumber, Text
 from api.fields import Key, Moment
 from api.pagination import MOST, PAGE
 
@@ -167,7 +167,7 @@ class RulesInput(Input):
 
 
 class AuditInput(Input):
-    """The games to audit."""
+    """The games to audit, or the league with its games."""
 
     games = serializers.ListField(
         child=Pattern(f"^{_UUID}\\Z", help_text="a game's id"),
@@ -176,17 +176,21 @@ class AuditInput(Input):
         max_length=100,
         help_text="games of your token",
     )
-    all = serializers.BooleanField(
-        required=False, help_text="true: every game, for who runs the service; leave `games` out"
+    league = Pattern(
+        f"^{_UUID}\\Z", required=False, help_text="a league's id: it and its games, its director's"
     )
-    repair = serializers.BooleanField(
+    all = Flag(
+        required=False, help_text="true: every game and league, for who runs the service; alone"
+    )
+    repair = Flag(
         required=False, help_text="true: the director has derived rows replaced by rebuilt ones"
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Take either games or all."""
-        if ("games" in attrs) is bool(attrs.get("all")):
-            raise serializers.ValidationError({"games": "name games, or say all, not both"})
+        """Take one of games, league and all."""
+        if ("games" in attrs) + ("league" in attrs) + bool(attrs.get("all")) != 1:
+            detail = "name games, or a league, or say all: one of them"
+            raise serializers.ValidationError({"games": detail})
         return attrs
 
 

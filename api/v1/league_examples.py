@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from api.v1.examples import GAME, GAME_SUMMARY
+from api.v1.examples import BUNDLE, GAME, GAME_SUMMARY
 
 LEAGUE_ID: Final = "5b2f7c7e-9a70-4a5e-8f37-2f5c3f6d9b11"
 CLUB: Final = "c0ffee00-5d0e-4c59-9b1e-0d9f5a1c4d55"
@@ -159,6 +159,31 @@ STANDINGS_CSV: Final = (
     "rank,name,games,sum,mean,firsts,points,mean_numerator,mean_denominator,ahead_by,entrant\r\n"
     f"1,Anna,1,3.5000,3.5000,0.5000,3.0000,7,2,,{ANNA}\r\n"
 )
+BOARD: Final = {
+    "round": 1,
+    "board": 1,
+    "deal": 2,
+    "state": "open",
+    "results": [
+        {
+            "table": 1,
+            "game": GAME,
+            "totals": [13, 0, 13, 0],
+            "matchpoints": [1, 2, 0, 1],
+            "scores": ["1/2", "1", "0", "1/2"],
+        }
+    ],
+}
+ROUNDS_BUNDLE: Final = {
+    "format": "hearts-rounds/1",
+    "league": LEAGUE_ID,
+    "rounds": [{"order": [ANNA], "sitting": [], "movement": None}],
+    "deals": [],
+    "entries": [],
+    "consistency": [],
+    "checkpoint": BUNDLE["checkpoint"],
+    "seen": [],
+}
 AUDIT: Final = {
     "league": LEAGUE_ID,
     "verdict": "false",

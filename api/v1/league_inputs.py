@@ -6,7 +6,7 @@ from typing import Final
 
 from rest_framework import serializers
 
-from api.body import Input, Number, QueryNumber, Text
+from api.body import Flag, Input, Number, QueryNumber, Text
 from api.fields import FRACTION, REASON, Key, Moment
 from api.pagination import MOST, PAGE
 from api.v1.inputs import MOST_EVENTS, Pattern
@@ -69,7 +69,7 @@ class EntrantInput(Input):
 
     name = _name()
     account = Key(required=False, help_text="a member of the club; without it, a guest")
-    computer = serializers.BooleanField(default=False, help_text="a computer player")
+    computer = Flag(default=False, help_text="a computer player")
     reason = _reason(required=False)
 
 
@@ -121,9 +121,7 @@ class DrawInput(Input):
 class CloseInput(Input):
     """How a round is closed."""
 
-    override = serializers.BooleanField(
-        default=False, help_text="close over games that are on: they count no more"
-    )
+    override = Flag(default=False, help_text="close over games that are on: they count no more")
     reason = _reason(required=False)
 
 
@@ -145,4 +143,4 @@ class CardsQuery(Input):
 class LeagueAuditInput(Input):
     """Whether what is wrong is replaced."""
 
-    repair = serializers.BooleanField(default=False)
+    repair = Flag(default=False)

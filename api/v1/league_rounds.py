@@ -23,10 +23,13 @@ from api.relations import relation_to
 from api.v1 import league_examples as examples
 from api.v1.examples import GAME
 from api.v1.league_inputs import CardsQuery, CloseInput, DrawInput
-from api.v1.league_shapes import LeagueRoundShape, LeagueRoundsShape, SeatTokenShape
+from api.v1.league_shapes import BoardShape, LeagueRoundShape, LeagueRoundsShape, SeatTokenShape
+from api.v1.shapes import OBJECT
 from deals.cards.seat import Seat
 from games.leagues.selectors.leagues import club_of_league
+from games.leagues.selectors.proofs import rounds_bundle
 from games.leagues.selectors.rounds import (
+    board_summary,
     card_of_entrant,
     card_of_table,
     round_summary,
@@ -91,6 +94,25 @@ class Rounds(Endpoint):
         return Response(round_summary(league, number), status=201, headers=PRIVATE | place)
 
 
+class ProvenRounds(Endpoint):
+    """The rounds of a league with everything that proves them."""
+
+    @described(
+        Call(
+            id="see_proven_rounds",
+            summary="Take a league's rounds with all their proofs",
+            answers=[Answer(200, "hearts-rounds/1.", OBJECT, examples.ROUNDS_BUNDLE)],
+            refuses=[Code.NOT_FOUND],
+        )
+    )
+    def get(self, request: Request, league: UUID) -> Response:  # noqa: ARG002 - a view's face
+        """Return plans, draws and log proofs in one document, to check offline who sits where.
+
+        The verifier takes it as it takes a game's bundle: on your machine, or by POST /verify.
+        """
+        return found(rounds_bundle(league))
+
+
 class OneRound(Endpoint):
     """A round of a league."""
 
@@ -105,6 +127,28 @@ class OneRound(Endpoint):
     def get(self, request: Request, league: UUID, number: int) -> Response:  # noqa: ARG002
         """Return a round with its tables, games and boards."""
         return found(round_summary(league, number))
+
+
+class OneBoard(Endpoint):
+    """A board of a round."""
+
+    @described(
+        Call(
+            id="see_board",
+            summary="See how a board's tables compare",
+            answers=[Answer(200, "The board.", BoardShape, examples.BOARD)],
+            refuses=[Code.NOT_FOUND],
+        )
+    )
+    def get(
+        self,
+        request: Request,  # noqa: ARG002 - a view's face
+        league: UUID,
+        number: int,
+        board: int,
+    ) -> Response:
+        """Return a board's results, matchpoints and scores by table, once its round is closed."""
+        return found(board_summary(league, number, board))
 
 
 class CloseOfRound(Endpoint):

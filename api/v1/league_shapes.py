@@ -170,6 +170,31 @@ class BoardOutlineShape(Fields):
     state = serializers.ChoiceField(["shut", "open"])
 
 
+class BoardResultShape(Fields):
+    """What a table has made of a board."""
+
+    table = _whole()
+    game = _key()
+    totals = serializers.ListField(child=serializers.IntegerField(), help_text="by seat")
+    matchpoints = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True),
+        help_text="by seat: 2 for a worse and 1 for an equal result elsewhere; null for one alone",
+    )
+    scores = serializers.ListField(
+        child=serializers.CharField(allow_null=True), help_text="by seat, exact, from 0 to 1"
+    )
+
+
+class BoardShape(Fields):
+    """A board and how its tables compare."""
+
+    round = _whole()
+    board = _whole()
+    deal = _whole("its number")
+    state = serializers.ChoiceField(["shut", "open"])
+    results = BoardResultShape(many=True, help_text="none before the round is closed")
+
+
 class LeagueRoundShape(RoundOutlineShape):
     """A round with its tables."""
 
@@ -212,8 +237,8 @@ class SeatTokenShape(Fields):
 class LeagueFindingShape(Fields):
     """One difference between what is stored and what follows."""
 
-    step = _whole("11")
-    rule = _text()
+    step = _whole("11; of a draw the verifier's")
+    rule = _text("stored_standings; round_seating where people sit otherwise than drawn")
     entrant = _key(null=True)
     round = _whole(null=True)
     game = _key(null=True)

@@ -11,8 +11,10 @@ from api.v1.inputs import DEAL_STATES
 Fields = serializers.Serializer[Any]
 
 
-def _whole(meaning: str = "", *, null: bool = False) -> serializers.IntegerField:
-    return serializers.IntegerField(help_text=meaning, allow_null=null)
+def _whole(
+    meaning: str = "", *, null: bool = False, required: bool = True
+) -> serializers.IntegerField:
+    return serializers.IntegerField(help_text=meaning, allow_null=null, required=required)
 
 
 def _text(meaning: str = "", *, null: bool = False) -> serializers.CharField:
@@ -278,10 +280,10 @@ class AuditShape(Fields):
     game = serializers.UUIDField(allow_null=True, help_text="null for an audit of several")
     state = serializers.ChoiceField(["queued", "running", "done", "failed", "cancelled"])
     attempts = _whole(null=True)
-    total = _whole("games; null until it is planned", null=True)
-    done = _whole("games")
-    false = _whole("games with the verdict false")
-    repaired = _whole("games whose derived rows were replaced")
+    total = _whole("games and leagues; null until it is planned", null=True)
+    done = _whole("games and leagues")
+    false = _whole("games and leagues with the verdict false")
+    repaired = _whole("games and leagues whose derived rows were replaced")
     log = serializers.DictField(
         allow_null=True, help_text="of several: how much of the log was checked, what is wrong"
     )
@@ -305,10 +307,20 @@ class FindingShape(Fields):
     detail = _text()
 
 
-class AuditFindingShape(FindingShape):
-    """One defect of a game."""
+class AuditFindingShape(Fields):
+    """One defect of a game, or of a league: then with its places."""
 
-    game = serializers.UUIDField()
+    game = serializers.UUIDField(allow_null=True)
+    league = serializers.UUIDField(required=False, help_text="of a league alone")
+    entrant = serializers.UUIDField(required=False, allow_null=True, help_text="likewise")
+    round = _whole("likewise", null=True, required=False)
+    step = _whole("of the fair deal's steps; 11 compares what is stored")
+    hand = _whole("of a game alone", null=True, required=False)
+    ply = _whole("likewise", null=True, required=False)
+    seat = _whole("likewise", null=True, required=False)
+    seq = _whole("likewise", null=True, required=False)
+    rule = _text()
+    detail = _text()
 
 
 class FindingsShape(Fields):

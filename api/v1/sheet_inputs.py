@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from api.body import Input, Number
+from api.body import Flag, Input, Number
 from api.v1.inputs import Pattern
 from games.rules.row import Row
 
@@ -25,16 +25,6 @@ def _seat(meaning: str) -> Number:
         max_value=_MOST_SEATS - 1,
         help_text=meaning,
     )
-
-
-class Flag(serializers.BooleanField):
-    """True or false; DRF's would take words and numbers."""
-
-    def to_internal_value(self, data: Any) -> bool:  # noqa: ANN401 - JSON
-        """Return the flag; anything else is invalid."""
-        if type(data) is not bool:
-            self.fail("invalid", input=data)
-        return data
 
 
 class RowInput(Input):

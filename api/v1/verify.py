@@ -25,7 +25,7 @@ class Verify(Endpoint):
     @described(
         Call(
             id="verify",
-            summary="Verify a record, a deal proof or a bundle",
+            summary="Verify a record, a deal proof, a bundle or a league's rounds",
             answers=[Answer(200, "The verdict, also a negative one.", OBJECT, examples.REPORT)],
             refuses=[Code.UNREADABLE],
             takes=OBJECT,

@@ -28,6 +28,7 @@ from deals.fairness.entries import (
 )
 from deals.fairness.errors import FairnessError
 from deals.fairness.purpose import parse_purpose
+from deals.fairness.service_entries import RoundEntry
 from deals.fairness.statement import decode_statement
 from deals.fairness.times import parse_time
 
@@ -101,6 +102,8 @@ class LogRules:
         self._voids: Counter[str] = Counter()
         self._games: defaultdict[str, _Game] = defaultdict(_Game)
         self._deals: defaultdict[int, list[int]] = defaultdict(list)
+        self._leagues: defaultdict[str, list[int]] = defaultdict(list)
+        self._rounds: dict[str, int] = {}
         self._keys: list[tuple[int, str]] = []
         self._findings: list[LogFinding] = []
 
@@ -141,6 +144,10 @@ class LogRules:
         """Return the indexes of a deal's entries, in the log's order."""
         return tuple(self._deals.get(number, ()))
 
+    def league(self, league: str) -> tuple[int, ...]:
+        """Return the indexes of a league's draws and rounds, in the log's order."""
+        return tuple(self._leagues.get(league, ()))
+
     def _forgotten(self) -> list[LogFinding]:
         """Return a finding for each deal that was left without an end."""
         return [
@@ -167,7 +174,15 @@ class LogRules:
 
     @singledispatchmethod
     def _apply(self, entry: Entry, index: int) -> None:
-        """Take an entry that changes nothing: round, verifier, continue."""
+        """Take an entry that changes nothing: verifier, continue."""
+
+    @_apply.register
+    def _take_round(self, entry: RoundEntry, index: int) -> None:
+        last = self._rounds.get(entry.league, 0)
+        if entry.round != last + 1:
+            self._note(f"round {entry.round} of a league after its round {last}", index)
+        self._rounds[entry.league] = max(last, entry.round)
+        self._leagues[entry.league].append(index)
 
     @_apply.register
     def _take_key(self, entry: KeyEntry, index: int) -> None:
@@ -267,6 +282,8 @@ class LogRules:
 
     def _trace(self, commit: CommitEntry, index: int) -> None:
         purpose = parse_purpose(commit.purpose)
+        if purpose.kind == "lots":
+            self._leagues[purpose.owner].append(index)
         if purpose.kind != "game":
             return
         if not self._games[purpose.owner].entries:

@@ -73,7 +73,7 @@ def format_statement(form: Form[T], value: T) -> str:
     Raises StatementMalformed.
     """
     text = _write(form, value)
-    if parse_statement(form, text) != value:
+    if _parse(form, text) != value:
         raise StatementMalformed("the value is not what its statement says")
     return text
 
@@ -83,6 +83,14 @@ def parse_statement(form: Form[T], text: str) -> T:
 
     Raises StatementMalformed, UnknownStatement when the first line is another.
     """
+    value = _parse(form, text)
+    if _write(form, value) != text:
+        raise StatementMalformed("the statement is not in its canonical form")
+    return value
+
+
+def _parse(form: Form[T], text: str) -> T:
+    """Read a statement that need not be in its canonical form."""
     lines = split_lines(text)
     if lines[0] != form.first_line:
         raise UnknownStatement(lines[0])
@@ -92,7 +100,7 @@ def parse_statement(form: Form[T], text: str) -> T:
     read: dict[str, list[object]] = {}
     for number, (line, field) in enumerate(zip(lines[1:], fields, strict=True), start=2):
         read.setdefault(field.attribute, []).append(_read(line, field, number))
-    value = form.value(
+    return form.value(
         **{
             field.attribute: tuple(read[field.attribute])
             if field.repeated
@@ -100,9 +108,6 @@ def parse_statement(form: Form[T], text: str) -> T:
             for field in form.fields
         }
     )
-    if _write(form, value) != text:
-        raise StatementMalformed("the statement is not in its canonical form")
-    return value
 
 
 def split_lines(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -116,6 +117,13 @@ def proofs_of_game(game: UUID, *, board: str = "") -> list[DealProof]:
     return [_proof(deal) for deal in own.order_by("number")]
 
 
+def proofs_of_deals(numbers: Sequence[int]) -> list[DealProof]:
+    """Return the proofs of these deals that are revealed, by number."""
+    rows = Deal.objects.select_related("commit_entry").prefetch_related("contributions")
+    revealed = rows.filter(state=Deal.State.REVEALED, number__in=numbers)
+    return [_proof(deal) for deal in revealed.order_by("number")]
+
+
 @dataclass(frozen=True)
 class EndedDeal:
     """A deal that is over: its seed in hex; its index and holdings, the kitty last.
@@ -128,12 +136,13 @@ class EndedDeal:
     holdings: tuple[Holding, ...] | None
 
 
-def ended_deals(game: UUID) -> dict[int, EndedDeal]:
-    """Return a game's deals that are revealed or void, by number."""
+def ended_deals(game: UUID, *, board: str = "") -> dict[int, EndedDeal]:
+    """Return a game's deals, or its board's, that are revealed or void, by number."""
     rows = Deal.objects.prefetch_related("contributions").filter(
-        purpose__startswith=f"game/{game}/", state__in=[Deal.State.REVEALED, Deal.State.VOID]
+        state__in=[Deal.State.REVEALED, Deal.State.VOID]
     )
-    return {row.number: _ended(row) for row in rows}
+    own = rows.filter(purpose=board) if board else rows.filter(purpose__startswith=f"game/{game}/")
+    return {row.number: _ended(row) for row in own}
 
 
 def _ended(deal: Deal) -> EndedDeal:
@@ -171,6 +180,12 @@ def void_reasons(purpose: str) -> list[str]:
     """Return why the deals for a purpose were voided, in their order."""
     rows = Deal.objects.filter(purpose=purpose, state=Deal.State.VOID).order_by("number")
     return list(rows.values_list("reason", flat=True))
+
+
+def last_deal(purpose: str) -> int | None:
+    """Return the number of the newest deal for a purpose, void or not."""
+    rows = Deal.objects.filter(purpose=purpose).order_by("-number")
+    return rows.values_list("number", flat=True).first()
 
 
 def live_deal(purpose: str) -> int | None:

@@ -66,9 +66,39 @@ class SignedCheckpoint:
     time: datetime
 
 
+@dataclass(frozen=True)
+class LogStanding:
+    """Where the log stands: its name ("" before it is open), its size, and its last checkpoint."""
+
+    origin: str
+    size: int
+    last: SignedCheckpoint | None
+
+
+# Every deal asks this, more than once: plain SQL, one statement.
+_STANDING: Final = """
+SELECT coalesce(h.origin, ''), coalesce(h.size, 0), c.size, c.root, c.note, c.time
+FROM (VALUES (1)) AS one LEFT JOIN deals_loghead h ON true LEFT JOIN LATERAL (
+    SELECT size, root, note, time FROM deals_checkpoint ORDER BY size DESC LIMIT 1
+) AS c ON true
+"""
+
+
+def log_standing() -> LogStanding:
+    """Return where the log stands at this moment."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STANDING)
+        row = cursor.fetchone()
+    if row is None:
+        raise AssertionError("a row of values is one row")
+    origin, size, signed, root, note, time = row
+    last = None if signed is None else SignedCheckpoint(signed, bytes(root), note, time)
+    return LogStanding(origin, size, last)
+
+
 def latest_checkpoint() -> SignedCheckpoint | None:
     """Return the last signed checkpoint, None before the first."""
-    return _checkpoint(Checkpoint.objects.order_by("-size").first())
+    return log_standing().last
 
 
 def checkpoint_of_size(size: int) -> SignedCheckpoint | None:
@@ -147,11 +177,14 @@ def last_heads(games: Sequence[UUID]) -> dict[UUID, int]:
     return {game: head.seq for game, head in heads if isinstance(head, HeadEntry)}
 
 
-def entries_of_game(game: UUID, *, size: int, deal: int | None = None) -> list[tuple[int, str]]:
-    """Return index and text of a game's entries below `size`; all keys among them.
+def entries_of_game(
+    game: UUID, *, size: int | None = None, deal: int | None = None
+) -> list[tuple[int, str]]:
+    """Return index and text of the entries of a game, or a league, below `size`; all keys too.
 
     `deal` is the number of a board's, which is the deal of other games too.
     """
-    of_game = Entry.objects.filter(Q(game=game) | Q(deal=deal, deal__isnull=False), index__lt=size)
-    keys = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=size)
-    return list((of_game | keys).order_by("index").values_list("index", "text"))
+    is_of_game = Q(game=game) | Q(deal=deal, deal__isnull=False) | Q(kind=Entry.Kind.KEY)
+    rows = Entry.objects.filter(is_of_game)
+    shown = rows if size is None else rows.filter(index__lt=size)
+    return list(shown.order_by("index").values_list("index", "text"))

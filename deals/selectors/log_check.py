@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Final
-from uuid import UUID
+
+from django.db.models import Case, F, When
 
 from deals.fairness.entries import KeyEntry, parse_entry
 from deals.fairness.errors import FairnessError
@@ -78,17 +78,13 @@ def check_stored_log(
 def _check_tree(check: LogCheck, frontier: Frontier, go_on: Callable[[], None]) -> None:
     states = _states(frontier.size, check.size)
     size, root = next(states)
-    for at, (index, game, text, hashes) in zip(
-        count(), _entries(frontier.size, check.size), strict=False
-    ):
+    for at, (index, text, hashes) in enumerate(_entries(frontier.size, check.size)):
         if at % _PIECE == 0:
             go_on()
         if index != frontier.size:
             check.add(f"entry {frontier.size} is missing")
             return
-        if game is None and leaf_hash(text.encode()) != hashes[:HASH_SIZE]:
-            check.add(f"entry {index} is not what was hashed")
-        _grow(check, frontier, hashes)
+        _grow(check, frontier, text, hashes)
         if size == frontier.size:
             if root != frontier.root():
                 check.add(f"the checkpoint of size {size} has the root of another tree")
@@ -97,17 +93,23 @@ def _check_tree(check: LogCheck, frontier: Frontier, go_on: Callable[[], None]) 
         check.add(f"entry {frontier.size} is missing")
 
 
-def _grow(check: LogCheck, frontier: Frontier, hashes: bytes) -> None:
+def _grow(check: LogCheck, frontier: Frontier, text: str | None, hashes: bytes) -> None:
+    """Add an entry to the tree, and check that what is stored beside it is what follows."""
+    index = frontier.size
+    if text is not None and leaf_hash(text.encode()) != hashes[:HASH_SIZE]:
+        check.add(f"entry {index} is not what was hashed")
     if b"".join(frontier.append(hashes[:HASH_SIZE])) != hashes:
-        check.add(f"the hashes beside entry {frontier.size - 1} are not those of the tree")
+        check.add(f"the hashes beside entry {index} are not those of the tree")
 
 
-def _entries(start: int, end: int) -> Iterator[tuple[int, UUID | None, str, bytes]]:
+def _entries(start: int, end: int) -> Iterator[tuple[int, str | None, bytes]]:
+    """Give index, text and hashes of each entry; no text of a game's, which its audit reads."""
+    text = Case(When(game=None, then=F("text")))
     rows = Entry.objects.filter(index__gte=start, index__lt=end).order_by("index")
-    for index, game, text, hashes in rows.values_list("index", "game", "text", "hashes").iterator(
+    for index, said, hashes in rows.values_list("index", text, "hashes").iterator(
         chunk_size=_PIECE
     ):
-        yield index, game, text, bytes(hashes)
+        yield index, said, bytes(hashes)
 
 
 def _states(start: int, end: int) -> Iterator[tuple[int, bytes]]:

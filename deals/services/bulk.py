@@ -110,14 +110,15 @@ def _entry_row(entry: BulkEntry) -> tuple[object, ...]:
 
 def _deal_row(deal: BulkDeal) -> tuple[object, ...]:
     state = Deal.State.REVEALED.value
-    terms = (deal.number, deal.purpose, deal.deck, deal.sources, "-", deal.commitment, state)
-    return (*terms, deal.seed, deal.attempts, deal.index, *deal.entries, deal.created)
+    commitment, seed = map(bytes.fromhex, (deal.commitment, deal.seed))
+    terms = (deal.number, deal.purpose, deal.deck, deal.sources, "-", commitment, state)
+    return (*terms, seed, deal.attempts, deal.index, *deal.entries, deal.created)
 
 
 def _share_rows(deal: BulkDeal) -> Iterable[tuple[object, ...]]:
     by = Contribution.By.SEAT.value
     for seat, (commitment, nonce) in enumerate(deal.shares):
-        yield deal.number, seat, commitment, by, nonce
+        yield deal.number, seat, bytes.fromhex(commitment), by, bytes.fromhex(nonce)
 
 
 def sign_states(states: Iterable[SignedState], *, now: datetime) -> None:

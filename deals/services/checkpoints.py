@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from django.conf import settings
 from django.db import connection, transaction
 
+from deals.fairness.entries import Entry as LogEntry
 from deals.fairness.entries import KeyEntry, parse_entry
-from deals.models import Checkpoint, Entry, LogHead
-from deals.selectors.log import SignedCheckpoint, latest_checkpoint, node_hashes
+from deals.selectors.log import LogStanding, SignedCheckpoint, log_standing, node_hashes
 from deals.services.keys import KeyFileMissing, replace_file, service_keys
 from deals.services.witnessing import ask_witnesses
 from deals.signing import Signer
@@ -29,6 +30,15 @@ from deals.tlog.tree import leaf_hash, tree_root
 
 _LOCK: Final = 0x68656172  # "hear": any fixed number
 _STATE: Final = "log.signed"
+
+# Every deal comes here: plain SQL.
+_KEYS: Final = (
+    "SELECT index, text FROM deals_entry WHERE kind = 'key' AND index < %s ORDER BY index"
+)
+_SINCE: Final = """
+SELECT index, text, hashes FROM deals_entry WHERE index >= %s AND index < %s ORDER BY index
+"""
+_KEEP: Final = "INSERT INTO deals_checkpoint (size, root, note, time) VALUES (%s, %s, %s, %s)"
 
 
 class SignerRefuses(Exception):
@@ -48,23 +58,25 @@ class SignedBefore:
 def publish_checkpoint(*, now: datetime, recheck: bool = True) -> SignedCheckpoint | None:
     """Sign the log as it stands, unless that is done already; the newest checkpoint.
 
-    None while the log is empty. `recheck` is False for a caller that has just hashed all that it
-    wrote. Raises SignerRefuses.
+    None while the log is empty. Whoever waited for another signer, and finds all signed that was
+    there when he came, leaves what came since to who wrote it. `recheck` is False for a caller that
+    has just hashed all that it wrote. Raises SignerRefuses.
     """
+    came = log_standing()
     with transaction.atomic():
         be_only_signer()
-        last = latest_checkpoint()
-        head = LogHead.objects.first()
-        size = head.size if head else 0
-        if head is not None and head.origin != settings.HEARTS_ORIGIN:
-            raise SignerRefuses(f"the log is {head.origin}, the setting {settings.HEARTS_ORIGIN}")
-        before = signed_before()
-        _refuse_going_back(before, last, size)
-        if head is None or not size or (last is not None and last.size == size):
-            return last
-        if recheck:
-            _recheck_entries(before.size, size)
-        return _sign(head, published=last.size if last else 0, now=now)
+        log, before = log_standing(), signed_before()
+        if log.origin not in {"", settings.HEARTS_ORIGIN}:
+            raise SignerRefuses(f"the log is {log.origin}, the setting {settings.HEARTS_ORIGIN}")
+        _refuse_going_back(before, log)
+        signed = 0 if log.last is None else log.last.size
+        if came.size <= signed < log.size:
+            return log.last
+        frontier = _signed_part(before)
+        if signed == log.size:
+            return log.last
+        root = _rechecked_root(frontier, log.size) if recheck else tree_root(log.size, node_hashes)
+        return _sign(log, root, published=signed, now=now)
 
 
 def be_only_signer() -> None:
@@ -73,31 +85,36 @@ def be_only_signer() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
 
 
-def _sign(head: LogHead, *, published: int, now: datetime) -> SignedCheckpoint:
-    size = head.size
-    root = tree_root(size, node_hashes)
-    signers = _signers(published, size)
-    _write_state(SignedBefore(size, root.hex()))
-    text = format_checkpoint(SignedState(head.origin, size, root))
+def _sign(log: LogStanding, root: bytes, *, published: int, now: datetime) -> SignedCheckpoint:
+    signers = _signers(published, log.size)
+    _write_state(SignedBefore(log.size, root.hex()))
+    text = format_checkpoint(SignedState(log.origin, log.size, root))
     note = format_note(SignedNote(text, tuple(signer.sign(text) for signer in signers)))
-    Checkpoint.objects.create(size=size, root=root, note=note, time=now)
+    with connection.cursor() as cursor:
+        cursor.execute(_KEEP, [log.size, root, note, now])
     ask_witnesses(now=now)
-    return SignedCheckpoint(size, root, note, now)
+    return SignedCheckpoint(log.size, root, note, now)
 
 
-def _refuse_going_back(before: SignedBefore, last: SignedCheckpoint | None, size: int) -> None:
-    if before.size > size:
+def _refuse_going_back(before: SignedBefore, log: LogStanding) -> None:
+    if before.size > log.size:
         raise SignerRefuses(
-            f"the log has {size} entries, but {before.size} were signed: "
+            f"the log has {log.size} entries, but {before.size} were signed: "
             "append the missing ones from a mirror"
         )
-    if last is not None and last.size > before.size:
+    if log.last is not None and log.last.size > before.size:
         raise SignerRefuses(
-            f"a checkpoint of size {last.size} stands in the database, but {_state_path()} "
+            f"a checkpoint of size {log.last.size} stands in the database, but {_state_path()} "
             f"knows of {before.size or 'none'}"
         )
-    if before.size and tree_root(before.size, node_hashes).hex() != before.root:
+
+
+def _signed_part(before: SignedBefore) -> Frontier:
+    """Return the tree of what was signed before. Raises SignerRefuses when it is another now."""
+    frontier = Frontier.at(before.size, node_hashes)
+    if before.size and frontier.root().hex() != before.root:
         raise SignerRefuses(f"the first {before.size} entries are not those that were signed")
+    return frontier
 
 
 def _signers(published: int, size: int) -> list[Signer]:
@@ -105,8 +122,9 @@ def _signers(published: int, size: int) -> list[Signer]:
 
     Raises SignerRefuses when the file of one is missing.
     """
-    rows = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=size).order_by("index")
-    keys = [(row.index, parse_entry(row.text)) for row in rows]
+    with connection.cursor() as cursor:
+        cursor.execute(_KEYS, [size])
+        keys = [(index, _parsed_key(text)) for index, text in cursor.fetchall()]
     logs = [
         (index, key.vkey) for index, key in keys if isinstance(key, KeyEntry) and key.role == "log"
     ]
@@ -118,13 +136,23 @@ def _signers(published: int, size: int) -> list[Signer]:
         raise SignerRefuses(str(error)) from None
 
 
-def _recheck_entries(start: int, end: int) -> None:
-    """Check what was written since: a flipped bit in a stored entry must never be signed."""
-    rows = Entry.objects.filter(index__gte=start, index__lt=end).order_by("index")
-    frontier = Frontier.at(start, node_hashes)
-    for index, text, hashes in rows.values_list("index", "text", "hashes").iterator():
-        if b"".join(frontier.append(leaf_hash(text.encode()))) != bytes(hashes):
-            raise SignerRefuses(f"entry {index} does not have the hashes stored beside it")
+@lru_cache(maxsize=16)
+def _parsed_key(text: str) -> LogEntry:
+    """Return the entry of a key: few, and asked for at every signature."""
+    return parse_entry(text)
+
+
+def _rechecked_root(frontier: Frontier, end: int) -> bytes:
+    """Return the root, from the texts of what was written since the last signature.
+
+    Raises SignerRefuses: a flipped bit in a stored entry must never be signed.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_SINCE, [frontier.size, end])
+        for index, text, hashes in cursor:
+            if b"".join(frontier.append(leaf_hash(text.encode()))) != bytes(hashes):
+                raise SignerRefuses(f"entry {index} does not have the hashes stored beside it")
+    return frontier.root()
 
 
 def _state_path() -> Path:

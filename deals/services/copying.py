@@ -30,13 +30,15 @@ def copy_rows(
 ) -> None:
     """Write rows of a table, values in the order of `columns`.
 
-    Fields that are not named get their defaults.
+    Fields that are not named get their defaults, those of the database from itself.
     """
     named = {*columns}
     others = [
         field
         for field in model._meta.concrete_fields  # noqa: SLF001 - Django documents it
-        if field.column not in named and not isinstance(field, models.AutoField)
+        if field.column not in named
+        and not isinstance(field, models.AutoField)
+        and not field.has_db_default()
     ]
     header = ", ".join(f'"{name}"' for name in (*columns, *(field.column for field in others)))
     rest = "".join(f"\t{copy_text(field.get_default())}" for field in others) + "\n"

@@ -23,7 +23,7 @@ from deals.fairness.entries import (
     VoidEntry,
     parse_entry,
 )
-from deals.fairness.integers import format_integer
+from deals.fairness.integers import format_integer, parse_integer
 from deals.fairness.numbering import unrank_cards, unrank_deal
 from deals.fairness.places import place_sizes, seat_count
 from deals.fairness.seat_line import SeatLine
@@ -154,9 +154,13 @@ def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID | None) -> Re
 def draw_lots(
     writer: LogWriter, deal: LockedDeal, lots: Sequence[str], *, league: UUID
 ) -> list[str]:
-    """Draw and reveal a deal of lots; return who drew each place. `lots` are uuids, ascending."""
-    revealed = reveal_deal(writer, deal, game=league)
-    held = unrank_cards(revealed.index, cards=lots, sizes=place_sizes(deal.row.deck))
+    """Draw and reveal a deal of lots; return who drew each place. `lots` are uuids, ascending.
+
+    One that is revealed, in a log that was made whole, is drawn as it was.
+    """
+    drawn = parse_integer(deal.row.index) if deal.row.index else None
+    index = reveal_deal(writer, deal, game=league).index if drawn is None else drawn
+    held = unrank_cards(index, cards=lots, sizes=place_sizes(deal.row.deck))
     return [lot for (lot,) in held]
 
 
@@ -204,7 +208,8 @@ def _set_state(row: Deal, state: Deal.State, *changed: str) -> None:
 
 def _seat_lines(row: Deal) -> tuple[SeatLine, ...]:
     """Return what each seat gave so far, as freeze, draw and void statements have it."""
-    given = {share.seat: share for share in row.contributions.all()}
+    shares = row.contributions.all() if row.sources == "seats" else ()
+    given = {share.seat: share for share in shares}
     return tuple(
         SeatLine(seat, given[seat].commitment, given[seat].nonce or None)
         if seat in given

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from deals.cards.deck import DECKS
 from deals.models import Deal
 from deals.services.errors import ContributionsClosed
+
+# Each hand asks for its deal several times: plain SQL, which Django need not put together anew.
+_LOCK: Final = """
+SELECT * FROM deals_deal WHERE purpose = %s AND state <> 'void' ORDER BY number LIMIT 1
+FOR NO KEY UPDATE
+"""
 
 
 @dataclass(frozen=True)
@@ -41,10 +48,16 @@ class LockedDeal:
         return DECKS[self.row.deck].seats
 
 
+def find_open_deal(purpose: str) -> LockedDeal | None:
+    """Return the deal of a purpose that has no end, locked; None without one."""
+    deals = Deal.objects.select_for_update(no_key=True, of=("self",))
+    row = deals.filter(purpose=purpose, end_entry=None).first()
+    return None if row is None else LockedDeal(row)
+
+
 def lock_deal(purpose: str) -> LockedDeal:
     """Return the live deal of a purpose, locked. Raises ContributionsClosed without one."""
-    deals = Deal.objects.select_for_update(no_key=True, of=("self",))
-    row = deals.exclude(state=Deal.State.VOID).filter(purpose=purpose).first()
+    row = next(iter(Deal.objects.raw(_LOCK, [purpose])), None)
     if row is None:
         raise ContributionsClosed(f"no deal stands for {purpose}")
     return LockedDeal(row)

@@ -16,6 +16,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from deals.fairness.entries import (
     CommitEntry,
@@ -30,6 +31,7 @@ from deals.fairness.entries import (
 from deals.fairness.errors import FairnessError
 from deals.fairness.integers import format_integer
 from deals.fairness.purpose import parse_purpose
+from deals.fairness.service_entries import RoundEntry
 from deals.fairness.times import parse_time
 from deals.models import Contribution, Deal
 from deals.selectors.log import node_hashes
@@ -69,9 +71,10 @@ def append_missing(source: str, *, now: datetime) -> Repaired:
     repaired = Repaired()
     try:
         for text in _missing(source, writer.head.size, before.size):
-            game = _game_of(parse_entry(text))
-            logged = writer.append_again(text, game=game)
-            _apply(parse_entry(text), logged.index)
+            entry = parse_entry(text)
+            game = _game_of(entry)
+            logged = writer.append_again(text, game=game or _league_of(entry))
+            _apply(entry, logged.index)
             repaired.entries += 1
             repaired.games |= {game} if game else set()
     except (TlogError, FairnessError) as error:
@@ -89,6 +92,23 @@ def void_open_deals(writer: LogWriter, *, game: UUID) -> None:
     rows = Deal.objects.select_for_update(no_key=True).order_by("number")
     for deal in rows.filter(end_entry=None, purpose__startswith=f"game/{game}/"):
         void_deal(writer, LockedDeal(deal), reason=RESTORED, game=game)
+
+
+def void_lost_deals(writer: LogWriter) -> None:
+    """Void, as restored, the boards and draws whose seed is gone with the database.
+
+    A draw of lots that the database still has goes on: nobody has seen anything of it.
+    """
+    rows = Deal.objects.select_for_update(no_key=True, of=("self",)).order_by("number")
+    of_leagues = Q(purpose__startswith="board/") | Q(purpose__startswith="lots/")
+    for deal in rows.filter(of_leagues, end_entry=None, sealed_seed=None):
+        void_deal(writer, LockedDeal(deal), reason=RESTORED, game=league_of(deal.purpose))
+
+
+def league_of(purpose: str) -> UUID | None:
+    """Return the league whose draw a deal is for; None for other deals."""
+    parsed = parse_purpose(purpose)
+    return UUID(parsed.owner) if parsed.kind == "lots" else None
 
 
 def _missing(source: str, start: int, end: int) -> Iterator[str]:
@@ -114,6 +134,19 @@ def _game_of(entry: Entry) -> UUID | None:
             return _owner(entry.purpose)
         case RevealEntry() | VoidEntry():
             return _owner(Deal.objects.get(number=entry.deal).purpose)
+        case _:
+            return None
+
+
+def _league_of(entry: Entry) -> UUID | None:
+    """Return the league that an entry speaks of."""
+    match entry:
+        case RoundEntry():
+            return UUID(entry.league)
+        case CommitEntry():
+            return league_of(entry.purpose)
+        case RevealEntry() | VoidEntry():
+            return league_of(Deal.objects.get(number=entry.deal).purpose)
         case _:
             return None
 

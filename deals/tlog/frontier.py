@@ -33,9 +33,12 @@ class Frontier:
     def append(self, leaf: bytes) -> tuple[bytes, ...]:
         """Add an entry by its leaf hash; return the hashes of all subtrees that it completes."""
         completed = [leaf]
-        while self.size >> len(completed) - 1 & 1:
-            completed.append(node_hash(self._nodes.pop(), completed[-1]))
-        self._nodes.append(completed[-1])
+        rest = self.size
+        while rest & 1:
+            leaf = node_hash(self._nodes.pop(), leaf)
+            completed.append(leaf)
+            rest >>= 1
+        self._nodes.append(leaf)
         self.size += 1
         return tuple(completed)
 

@@ -207,3 +207,10 @@ class TableGame(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "number"], name="one_game_for_a_number"),
         ]
+
+
+class AuditedLeague(models.Model):
+    """Which league a part of an audit is about: a chunk of its run that has no games."""
+
+    chunk = models.UUIDField(primary_key=True)
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games.leagues.services import counting, drawing
+from games.leagues.services import counting, drawing, league_runs
 from games.tasks import run_job
 
 
@@ -18,3 +18,9 @@ def seat_round(job: str) -> None:
 def count_result(job: str) -> None:
     """Count a game that is over in its league."""
     run_job(counting.count_result, job)
+
+
+@shared_task(name="games.leagues.tasks.audit_league")
+def audit_league(job: str) -> None:
+    """Audit a league of an audit of many."""
+    run_job(league_runs.audit_league, job)

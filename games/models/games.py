@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import Func, Value
 
 from games.models.clubs import Account, Club
 
@@ -30,6 +31,12 @@ class Game(models.Model):
         VOIDED = "voided"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    serial = models.IntegerField(
+        unique=True,
+        editable=False,
+        db_default=Func(Value("games_game_serial"), function="nextval"),
+        help_text="what its events are stored under, and no one is shown",
+    )
     kind = models.CharField(max_length=8, default="cards", help_text="cards or sheet")
     rules = models.ForeignKey(RuleSet, on_delete=models.PROTECT)
     sources = models.CharField(max_length=8)
@@ -86,10 +93,20 @@ class SeatHolder(models.Model):
 
 
 class Event(models.Model):
-    """One line of a game's chain, as it was hashed. Append-only in the database itself."""
+    """One line of a game's chain, as it was hashed. Append-only in the database itself.
+
+    Most rows of a database are these: so they name their game by a short number.
+    """
 
     pk = models.CompositePrimaryKey("game_id", "seq")
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
+    game = models.ForeignKey(
+        Game,
+        to_field="serial",
+        db_column="game_serial",
+        on_delete=models.PROTECT,
+        related_name="events",
+        db_index=False,
+    )
     seq = models.PositiveIntegerField()
     line = models.TextField()
     head = models.BinaryField(help_text="32 bytes, the chain's head after this line")

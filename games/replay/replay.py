@@ -169,10 +169,8 @@ def replay_record(record: Record) -> Replay:
     )
 
 
-def check_hand_claim(claim: HandClaim | None, result: HandResult, *, number: int) -> list[Finding]:
+def check_hand_claim(claim: HandClaim, result: HandResult, *, number: int) -> list[Finding]:
     """Compare what the source says of hand `number` with what follows; at most one finding."""
-    if claim is None:
-        return []
     pairs = (("points", claim.points, result.points), ("scores", claim.scores, result.scores))
     return _mismatch(pairs, number)
 

@@ -32,6 +32,8 @@ from games.rules.ruleset import RuleSet, parse_rules_line
 _BEGINS_HAND: Final = (d.DealCommitted, d.HoldingDealt, d.RowWritten)
 LOST: Final = ("seed-lost", "service")
 """Why and by whom a hand is void whose passes nobody can open: the key to them is gone."""
+BOARD_LOST: Final = frozenset({("game", "restored", "service"), ("game", *LOST)})
+"""What ends a board at a table that has its score already: no table can be compared any more."""
 
 
 class TableFold:
@@ -233,7 +235,8 @@ class TableFold:
     @_apply.register
     def _take_void(self, detail: d.Voided, _event: Event) -> None:
         on = self._on
-        if on.is_scored:
+        said = (detail.scope, detail.reason, detail.by)
+        if on.is_scored and said not in BOARD_LOST:
             raise LineRefused("a void after the hand's score")
         if detail.scope == "hand" and on.phase == "committed":
             raise LineRefused("no hand is on that could be void")

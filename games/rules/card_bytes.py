@@ -170,19 +170,23 @@ def _bytes_at(places: Iterable[int]) -> int:
 
 
 def read_cards(text: str, *, count: int) -> bytes | None:
-    """Give the cards of so many codes parted by one space each; None where the text is not that.
-
-    Ranks and suits stand at every third place. No sum of the two overflows its byte, and what is
-    none of them makes it 52 or more.
-    """
+    """Give the cards of so many codes parted by one space each; None where the text is not that."""
     if len(text) != 3 * count - 1 or not text.isascii():
         return None
     written = text.encode()
     if written[2::3].strip(b" "):
         return None
-    ranks = int.from_bytes(written[::3].translate(_RANK_CODES), "little")
-    suits = int.from_bytes(written[1::3].translate(_SUIT_CODES), "little")
-    cards = (ranks + suits).to_bytes(count, "little")
+    return join_codes(written[::3], written[1::3])
+
+
+def join_codes(ranks: bytes, suits: bytes) -> bytes | None:
+    """Give the cards of as many ranks as suits, as letters; None where one of them is none.
+
+    No sum of the two overflows its byte, and what is none of them makes it 52 or more.
+    """
+    high = int.from_bytes(ranks.translate(_RANK_CODES), "little")
+    low = int.from_bytes(suits.translate(_SUIT_CODES), "little")
+    cards = (high + low).to_bytes(len(ranks), "little")
     return None if cards.translate(None, _CARDS) else cards
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 from deals.cards.card import CARDS, Card
 from deals.cards.deck import Deck
@@ -168,13 +169,19 @@ class Hand:
 
         Raises WrongPhase, NotYourTurn, or the IllegalPlay of the first rule that it breaks.
         """
-        if self.turn is None:
-            raise WrongPhase(self.phase)
-        if seat != self.turn:
-            raise NotYourTurn(seat, turn=self.turn)
+        made, players = len(self.plays), len(self.dealt)
         after = replace(self, plays=(*self.plays, card))
-        if after.played is not None and after.played.fault is not None:
-            raise ILLEGAL_PLAYS[after.played.fault](seat, card)
+        # The account of the plays with this one says all of those before it too.
+        state = after.played
+        if state is None or made == players * self.rules.deck.size:
+            raise WrongPhase(self.phase)
+        if state.made < made:
+            raise BadHandDump("not every act in it is one of the rules")
+        turn = state.turn_at(made, players=players)
+        if seat != turn:
+            raise NotYourTurn(seat, turn=turn)
+        if state.fault is not None:
+            raise ILLEGAL_PLAYS[state.fault](seat, card)
         return after
 
 
@@ -256,6 +263,27 @@ def load_hand(rules: RuleSet, dump: Mapping[str, object]) -> Hand:
     if len(gave) != rules.players or made != len(hand.plays):
         raise BadHandDump("not every act in it is one of the rules")
     return hand
+
+
+def reload_hand(rules: RuleSet, dump: Mapping[str, Any]) -> Hand:
+    """Build the hand of a dump that nobody but `dump_hand` can have written, as after a seal.
+
+    Nothing is checked: a play that was against the rules is told by the next one.
+    """
+    holdings = [_holding(places) for places in dump["dealt"]]
+    return Hand(
+        rules=rules,
+        number=dump["number"],
+        direction=Direction(dump["direction"]),
+        dealt=tuple(holdings[: rules.players]),
+        kitty=holdings[-1] if rules.deck.kitty else Holding(),
+        gave=tuple(None if places is None else _holding(places) for places in dump["gave"]),
+        plays=tuple(map(CARDS.__getitem__, dump["plays"])),
+    )
+
+
+def _holding(places: Iterable[int]) -> Holding:
+    return Holding.from_bits(sum(map((1).__lshift__, places)))
 
 
 def _list(value: object) -> list[object]:

@@ -26,3 +26,9 @@ class Played(NamedTuple):
     taken: list[int]
     winners: list[Seat]
     hearts_broken: bool
+
+    def turn_at(self, made: int, *, players: int) -> Seat:
+        """Give who played, or plays, after so many of these plays."""
+        tricks, at = divmod(made, players)
+        leader = self.winners[tricks - 1] if tricks else self.opener
+        return (leader + at) % players

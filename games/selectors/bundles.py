@@ -13,7 +13,7 @@ from deals.cards.holding import parse_holding
 from deals.fairness.entries import GameEntry, HeadEntry, parse_entry
 from deals.fairness.errors import FairnessError
 from deals.fairness.proof import DealProof, format_proof
-from deals.selectors.deals import live_deal, proofs_of_game
+from deals.selectors.deals import last_deal, proofs_of_game
 from deals.selectors.log import (
     SignedCheckpoint,
     checkpoint_of_size,
@@ -98,7 +98,7 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
     if row is None:
         return None
     check_open(row)
-    board = live_deal(row.board) if row.board else None
+    board = last_deal(row.board) if row.board else None
     entries = [] if checkpoint is None else entries_of_game(game, size=checkpoint.size, deal=board)
     if checkpoint is None or not any(text.startswith(_GAME) for _, text in entries):
         raise NoSuchCheckpoint("no checkpoint of this size was signed that covers the game")
@@ -112,7 +112,7 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
         "events": lines,
         "deals": list(map(format_proof, deals)),
         **read_at_once(
-            lambda read: _log_proofs(entries, _named(events, seen), checkpoint.size, read)
+            lambda read: prove_entries(entries, _named(events, seen), checkpoint.size, read)
         ),
         "checkpoint": cosigned_note(checkpoint),
         "seen": list(map(cosigned_note, seen)),
@@ -202,7 +202,7 @@ def _named(events: Iterable[Event], seen: Iterable[SignedCheckpoint]) -> dict[in
     }
 
 
-def _log_proofs(
+def prove_entries(
     entries: Iterable[tuple[int, str]], named: Mapping[int, str], size: int, read: HashReader
 ) -> dict[str, object]:
     """Prove every entry to be in the tree of `size`, and that it extends the checkpoints named."""

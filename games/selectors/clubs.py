@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from deals.fairness.times import format_time
-from games.models import Club, Invitation, Member
+from games.models import Club, Game, Invitation, Member
 from games.selectors.pages import Place, page_of
 
 Shown = list[dict[str, object]]
@@ -83,3 +83,11 @@ def _invitation(row: Invitation) -> dict[str, object]:
         "created": format_time(row.created),
         "expires": format_time(row.expires),
     }
+
+
+def games_of_club(club: UUID) -> list[UUID] | None:
+    """Return the games of a club, the oldest first; None when there is no such club."""
+    if not Club.objects.filter(id=club).exists():
+        return None
+    rows = Game.objects.filter(club=club).order_by("created", "id")
+    return list(rows.values_list("id", flat=True))

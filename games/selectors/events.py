@@ -39,12 +39,12 @@ def event_page(game: UUID, *, after: int, limit: int, seat: Seat | None = None) 
     `seat` is one of its own that asks. Raises EmbargoedGame.
     """
     # The game first: its lines up to that seq are all committed.
-    row = Game.objects.filter(id=game).only("seq", "state", "shut").first()
+    row = Game.objects.filter(id=game).only("serial", "seq", "state", "shut").first()
     if row is None:
         return None
     check_open(row, seat)
     last_seq, state = row.seq, row.state
-    rows = Event.objects.filter(game=game, seq__gt=after, seq__lte=last_seq).order_by("seq")
+    rows = Event.objects.filter(game=row, seq__gt=after, seq__lte=last_seq).order_by("seq")
     lines = tuple(
         EventLine(seq, line, bytes(head).hex())
         for seq, line, head in rows.values_list("seq", "line", "head")[:limit]
@@ -56,12 +56,12 @@ def event_page(game: UUID, *, after: int, limit: int, seat: Seat | None = None) 
 
 def event_stream(game: UUID, *, after: int) -> Iterator[EventLine]:
     """All lines after seq `after`, read in pieces."""
-    rows = Event.objects.filter(game=game, seq__gt=after).order_by("seq")
+    rows = Event.objects.filter(game__id=game, seq__gt=after).order_by("seq")
     for seq, line, head in rows.values_list("seq", "line", "head").iterator(chunk_size=2000):
         yield EventLine(seq, line, bytes(head).hex())
 
 
 def event_lines(game: UUID) -> list[str]:
     """All lines of a game, in order."""
-    rows = Event.objects.filter(game=game).order_by("seq")
+    rows = Event.objects.filter(game__id=game).order_by("seq")
     return list(rows.values_list("line", flat=True))

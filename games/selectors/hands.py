@@ -8,7 +8,7 @@ from uuid import UUID
 from deals.cards.seat import Seat
 from deals.services.keys import service_keys
 from games.models import HandState
-from games.rules.hand import Hand, load_hand
+from games.rules.hand import Hand, reload_hand
 from games.rules.ruleset import RuleSet
 
 
@@ -18,7 +18,7 @@ def open_hand(
     """Return the hand, and its pass statements by seat. Raises SealBroken."""
     state = json.loads(service_keys().sealer.open(sealed, context=hand_context(game, seq)))
     openings = {int(seat): text for seat, text in state["openings"].items()}
-    return load_hand(rules, state["hand"]), openings
+    return reload_hand(rules, state["hand"]), openings
 
 
 def turn_or_asked(state: HandState) -> dict[str, Seat | None]:

@@ -13,12 +13,14 @@ from games.models import Game, Score
 class GameResult:
     """Whether a game can change no more by play, whether all of it was played, and its totals.
 
-    A board is played when it has its score, though its game ends only when the board is opened.
+    A board is played when it has its score, though its game ends only when the board is opened;
+    until then it is shut.
     """
 
     is_over: bool
     is_played: bool
     totals: tuple[int, ...]
+    is_shut: bool = False
 
 
 def game_result(game: UUID) -> GameResult:
@@ -35,5 +37,5 @@ def results_of(games: Sequence[UUID]) -> dict[UUID, GameResult]:
     for game, state, totals, is_shut in rows:
         is_played = game in scored if is_shut else state == Game.State.FINISHED
         is_on = state in {Game.State.SEATING, Game.State.PLAYING}
-        results[game] = GameResult(is_played or not is_on, is_played, tuple(totals))
+        results[game] = GameResult(is_played or not is_on, is_played, tuple(totals), is_shut)
     return results

@@ -108,7 +108,7 @@ def _story(game: UUID) -> _Story | None:
     header = parse_entry(row.game.header)
     if not isinstance(header, GameEntry):
         raise TypeError("the header is no game entry")
-    rows = EventRow.objects.filter(game=game, seq__lte=row.seq).order_by("seq")
+    rows = EventRow.objects.filter(game=row.game, seq__lte=row.seq).order_by("seq")
     events = tuple(map(parse_event, rows.values_list("line", flat=True)))
     hand = None
     if row.sealed is not None:
@@ -121,7 +121,7 @@ def _story(game: UUID) -> _Story | None:
         events=events,
         live=_last_deal(events),
         hand=hand,
-        ended=ended_deals(game),
+        ended=ended_deals(game, board=row.game.board),
     )
 
 

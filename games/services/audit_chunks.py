@@ -20,7 +20,7 @@ from deals.services.jobs import (
     take_job,
 )
 from games.models import AuditChunk, AuditRun
-from games.services.audit_runs import CHUNK, PLAN, go_on, lock_run
+from games.services.audit_runs import CHUNK, PART, PLAN, go_on, lock_run
 from games.services.auditing import store_audit
 from games.services.bulk_auditing import AuditedGame, SoundLog, audit_games, store_audits
 from games.services.examining import examine_game
@@ -142,7 +142,8 @@ def close_failed_chunks(*, now: datetime) -> list[JobHint]:
     by_id = dict(chunks.values_list("id", "run_id"))
     hints = [
         hint
-        for chunk in failed_subjects(CHUNK, by_id)
+        for kind in (CHUNK, PART)
+        for chunk in failed_subjects(kind, by_id)
         for hint in _close_failed(chunk, by_id[chunk], now=now)
     ]
     planned = AuditRun.objects.filter(state=AuditRun.State.PLANNED).values_list("id", flat=True)

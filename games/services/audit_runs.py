@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final
@@ -23,6 +23,8 @@ from games.services.errors import AuditOver, UnknownGame
 
 PLAN: Final = "plan_audit"
 CHUNK: Final = "audit_chunk"
+PART: Final = "audit_league"
+"""The job of a chunk that has no games: leagues, which a room above this one audits."""
 WINDOW: Final = 32
 """Chunks of a run that are open at once: what a lost broker has to be told again."""
 _AT_ONCE: Final = 500
@@ -30,11 +32,15 @@ _NIGHTLY: Final = "nightly"
 
 
 def request_run(
-    games: Sequence[UUID] | None, *, repair: bool = False, now: datetime
+    games: Sequence[UUID] | None,
+    *,
+    repair: bool = False,
+    now: datetime,
+    add_parts: Callable[[UUID], None] | None = None,
 ) -> tuple[UUID, JobHint]:
-    """Ask for an audit of some games, or of all; the run's id.
+    """Ask for an audit of some games, or of all games and leagues; the run's id.
 
-    Raises UnknownGame, EmbargoedGame.
+    `add_parts` adds, to the run of this id, what is no game. Raises UnknownGame, EmbargoedGame.
     """
     named = None if games is None else list(dict.fromkeys(games))
     if named is not None and Game.objects.filter(id__in=named).count() != len(named):
@@ -43,6 +49,8 @@ def request_run(
         raise EmbargoedGame
     with transaction.atomic():
         run = AuditRun.objects.create(games=named, repair=repair, created=now)
+        if add_parts is not None:
+            add_parts(run.id)
         hint = add_job(PLAN, run.id, now=now)
         note_effect()
     return run.id, hint
@@ -95,8 +103,12 @@ def _plan(run: AuditRun, check: LogCheck, *, now: datetime) -> list[JobHint]:
     if not check.findings:
         run.log_size, run.log_root = check.size, check.root
     games = games_by_age() if run.games is None else iter(run.games)
-    run.total = _write_chunks(run, games, now=now)
+    parts = AuditChunk.objects.filter(run=run, games=[]).count()
+    written = _write_chunks(run, games, now=now)
+    run.total = written + parts
     run.save()
+    if run.games is None:
+        AuditChunk.objects.create(run=run, place=written, games=[], due=_end_of(run, now=now))
     return go_on(run, now=now)
 
 
@@ -122,6 +134,11 @@ def _spread(run: AuditRun, total: int, *, now: datetime) -> None:
     AuditChunk.objects.bulk_update(chunks, ["due"], batch_size=_AT_ONCE)
 
 
+def _end_of(run: AuditRun, *, now: datetime) -> datetime:
+    """Return when a run that is spread over some hours is through with its games."""
+    return now + timedelta(seconds=run.spread)
+
+
 def lock_run(run: UUID) -> AuditRun:
     """Return a run, locked: the last thing that a transaction locks."""
     return AuditRun.objects.select_for_update(no_key=True).get(id=run)
@@ -141,7 +158,10 @@ def go_on(run: AuditRun, *, now: datetime) -> list[JobHint]:
     AuditChunk.objects.bulk_update(chunks, ["state"])
     if not chunks and not is_open:
         _end(run, now=now)
-    return [add_job(CHUNK, chunk.id, now=now, due=max(now, chunk.due)) for chunk in chunks]
+    return [
+        add_job(CHUNK if chunk.games else PART, chunk.id, now=now, due=max(now, chunk.due))
+        for chunk in chunks
+    ]
 
 
 def _end(run: AuditRun, *, now: datetime) -> None:

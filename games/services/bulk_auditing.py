@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -18,13 +20,15 @@ from django.db import connection
 from deals.selectors.log_check import roots_between
 from games.models import Audit, Game
 from games.replay.finding import Finding
-from games.selectors.stored import DerivedTexts, GameTexts, stored_games
+from games.selectors.stored import DerivedTexts, GameTexts, open_connection, stored_games
 from games.services.auditing import ENGINE, store_findings, without_nul
 from games.services.examining import examine_game
 from games.verifier.plain.game import PlainGame, read_plain
 from games.verifier.plain.stored import LogState
 from games.verifier.report import Report
 
+_PIECE: Final = 20
+"""Games that are read at once."""
 _UPSERT: Final = """
 INSERT INTO games_audit (id, game_id, seq, engine, verdict, strength, choices, report, time)
 SELECT gen_random_uuid(), new.game, new.seq, %(engine)s, new.verdict, new.strength, new.choices,
@@ -74,20 +78,46 @@ class SoundLog:
 def audit_games(games: Sequence[UUID], log: SoundLog | None) -> Iterator[AuditedGame]:
     """Audit some hundred games; without a sound log every one of them by the ten steps.
 
-    A game that is gone is left out.
+    A game that is gone is left out. While some are worked on, the next are read.
     """
     if log is None:
         there = set(Game.objects.filter(id__in=games).values_list("id", flat=True))
         yield from (_examined(game) for game in games if game in there)
         return
-    texts = stored_games(games)
-    state = _log_state(texts, log)
-    for one in texts:
-        plain = read_plain(one.stored, state)
-        if plain is not None and one.derived == expected_texts(plain):
-            yield AuditedGame(one.game, one.seq, plain.report)
-        else:
-            yield _examined(one.game)
+    with ThreadPoolExecutor(1) as reader:
+        for texts, state, ahead in _pieces(games, log, reader):
+            plain = [_read(one, state) for one in texts]
+            wait(ahead)  # from here on the connection is this thread's again
+            for one, report in zip(texts, plain, strict=True):
+                if report is not None:
+                    yield AuditedGame(one.game, one.seq, report)
+                else:
+                    yield _examined(one.game)
+
+
+def _pieces(
+    games: Sequence[UUID], log: SoundLog, reader: ThreadPoolExecutor
+) -> Iterator[tuple[list[GameTexts], LogState, list[Future[list[GameTexts]]]]]:
+    """Give the games some at a time, with the log, and what is read meanwhile: the next of them.
+
+    As long as that is read, the database's connection is the reader's.
+    """
+    database = open_connection()
+    pieces = [games[at : at + _PIECE] for at in range(0, len(games), _PIECE)]
+    coming = [partial(reader.submit, stored_games, piece, on=database) for piece in pieces]
+    ahead = [coming.pop(0)()] if coming else []
+    while ahead:
+        texts = ahead.pop().result()
+        state = _log_state(texts, log)
+        if coming:
+            ahead = [coming.pop(0)()]
+        yield texts, state, ahead
+
+
+def _read(one: GameTexts, state: LogState) -> Report | None:
+    """Return the report of a game that is plainly right, its derived rows included."""
+    plain = read_plain(one.stored, state)
+    return plain.report if plain and one.derived == expected_texts(plain) else None
 
 
 def _examined(game: UUID) -> AuditedGame:

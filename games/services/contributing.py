@@ -64,5 +64,5 @@ def _lock(number: int, seat: Seat, *, now: datetime) -> tuple[Table, LockedDeal]
 
 def _head_to_answer(table: Table) -> str:
     """Return the head after the last `contribute` line."""
-    lines = Event.objects.filter(game=table.game, line__contains=" contribute ")
+    lines = Event.objects.filter(game__id=table.game, line__contains=" contribute ")
     return bytes(lines.order_by("-seq").values_list("head", flat=True)[0]).hex()

@@ -73,6 +73,19 @@ def end_game(writer: LogWriter, table: Table, ended: Ended) -> None:
     tell_league(table)
 
 
+def end_without_head(table: Table) -> None:
+    """Write the last lines of a void game that has lost lines, open what its passes hid.
+
+    No head is logged: the log has later ones of this game, and no chain leads to both.
+    """
+    open_passes(table)
+    clear_hand(table)
+    table.phase, table.state = "over", Game.State.VOIDED
+    table.append("end", None, Ended("voided", table.totals, ()))
+    table.hints.append(add_job("audit_game", table.game, now=table.now))
+    tell_league(table)
+
+
 def tell_league(table: Table) -> None:
     """Have the league of a table look at a result that has changed, where there is a league."""
     header = Game.objects.values_list("header", flat=True).get(id=table.game)

@@ -22,7 +22,7 @@ from games.services.auditing import audit_fields, finding_rows
 from games.verifier.report import Report
 
 LONGEST_LABEL: Final = 64
-_COPY: Final = "COPY games_event (game_id, seq, line, head) FROM STDIN"
+_COPY: Final = "COPY games_event (game_serial, seq, line, head) FROM STDIN"
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def _copy_events(games: Iterable[NewGame]) -> None:
     with connection.cursor() as cursor, cursor.copy(_COPY) as copy:
         for new in games:
             for seq, (line, head) in enumerate(zip(new.lines, new.heads, strict=True), start=1):
-                copy.write_row((new.row.id, seq, line, bytes.fromhex(head)))
+                copy.write_row((new.row.serial, seq, line, bytes.fromhex(head)))
 
 
 def _write_audits(games: Iterable[NewGame], *, now: datetime) -> None:

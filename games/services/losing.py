@@ -1,7 +1,8 @@
 """Deals whose cards nobody can open any more: the key that sealed them is gone.
 
-The seed can't be shown, so the deal ends in a void, as seed-lost, and the hand is dealt again. The
-sweep finds them by the key's id in what is sealed; the acts that end a hand or game, by trying.
+The seed can't be shown, so the deal ends in a void, as seed-lost, and the hand is dealt again; a
+board is void at all its tables. The sweep finds them by the key's id in what is sealed; the acts
+that end a hand or game, by trying.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from django.db import transaction
 from deals.sealing import SealBroken
 from deals.services.dealing import SEED_LOST, seed_opens
 from deals.services.jobs import JobHint
-from deals.services.locked import LockedDeal, lock_deal
+from deals.services.locked import LockedDeal, find_open_deal, lock_deal
 from deals.services.log import lock_log
 from deals.services.losing import games_of_lost_seeds, lacks_key
 from games.events.event import Event
 from games.models import Game, HandState
+from games.services.boards import void_board
 from games.services.hands import commit_hand
 from games.services.rebuilding import LogUnsound, rebuild_game
 from games.services.settling import settle_committed
@@ -45,6 +47,8 @@ def void_lost_deal(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
     Cards that can be rebuilt are, and nothing is void. Raises UnknownGame, SignerRefuses.
     """
     with transaction.atomic():
+        if tables := _void_lost_board(game, now=now):
+            return tuple(hint for table in tables for hint in table.hints)
         lost = _replace_lost(game, now=now)
     return () if lost is None else (*lost[0].hints, *settle_committed(game, now=now))
 
@@ -52,14 +56,27 @@ def void_lost_deal(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
 def lock_or_replace(game: UUID, *, now: datetime) -> tuple[Table, Event | None]:
     """Return the table of a game, inside a transaction, though its cards may be lost.
 
-    Then their deal is void, by the event, and the next is committed; all of it is saved.
-    Raises UnknownGame.
+    Then their deal is void, by the event, and the next is committed; all of it is saved. A board
+    is void at all its tables, and the game is over. Raises UnknownGame.
     """
     try:
         return lock_table(game, now=now), None
     except SealBroken:
+        if _void_lost_board(game, now=now):
+            return lock_table(game, now=now), None
         lost = _replace_lost(game, now=now)
         return (lock_table(game, now=now), None) if lost is None else lost
+
+
+def _void_lost_board(game: UUID, *, now: datetime) -> list[Table]:
+    """Void the board that a game is of, where it can't be played on; its tables, else none."""
+    board = Game.objects.filter(id=game, shut=True).values_list("board", flat=True).first()
+    if board is None:
+        return []
+    deal = find_open_deal(board)
+    if deal is not None and seed_opens(deal) and _opens(game, now=now):
+        return []
+    return void_board(board, reason=DIRECTOR, code=SEED_LOST, now=now)
 
 
 def _replace_lost(game: UUID, *, now: datetime) -> tuple[Table, Event] | None:

@@ -126,7 +126,7 @@ def derived_rows(game: UUID) -> GameRows:
     row = Game.objects.filter(id=game).first()
     if row is None:
         raise UnknownGame("no game has this id")
-    lines = list(Event.objects.filter(game=game).order_by("seq").values_list("line", flat=True))
+    lines = list(Event.objects.filter(game=row).order_by("seq").values_list("line", flat=True))
     header = parse_entry(row.header)
     if not isinstance(header, GameEntry):
         raise LogUnsound("the header is no game entry")

@@ -1,7 +1,8 @@
 """Games after the log was made whole from a mirror: every deal without an end is void.
 
 A game whose lines were all there goes on with a new deal. A game of which the log knows more than
-the database has lost lines for ever: nobody can play it on, and it is void.
+the database has lost lines for ever: nobody can play it on, and it is void. So is every board that
+was shut: several tables play one deal.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from django.db import transaction
 from django.db.models import Q
 
 from deals.services.dealing import RESTORED
-from deals.services.jobs import add_job
 from deals.services.locked import lock_deal
 from deals.services.log import lock_log
-from deals.services.repairing import append_missing, void_open_deals
+from deals.services.repairing import append_missing, void_lost_deals, void_open_deals
 from deals.services.tables import void_restored_tables
-from games.events.details import Ended, Voided
+from games.events.details import Voided
 from games.models import Game
-from games.services.hands import clear_hand, commit_hand, open_passes
+from games.services.boards import void_board
+from games.services.hands import commit_hand, end_without_head
 from games.services.losing import lock_or_replace
 from games.services.settling import settle_committed
 from games.services.table import lock_table, save_table
@@ -31,11 +32,15 @@ from games.services.throwing import SERVICE, throw_away
 
 @dataclass(frozen=True)
 class Restored:
-    """How many entries came back, and what became of the games that were on."""
+    """How many entries came back, and what became of the games that were on.
+
+    `boards` are the games void because they were of boards that were shut.
+    """
 
     entries: int
     dealt_again: int
     voided: int
+    boards: int = 0
 
 
 def restore_log(source: str, *, now: datetime) -> Restored:
@@ -43,18 +48,21 @@ def restore_log(source: str, *, now: datetime) -> Restored:
 
     A log that lacks nothing is left alone. Raises RepairRefused.
     """
+    boards: set[UUID] = set()
     with transaction.atomic():
         repaired = append_missing(source, now=now)
         games = _games_to_restore(repaired.games) if repaired.entries else []
         for game in games:
             _restore_game(game, lost=repaired.games, now=now)
-        _void_deals_of_others(repaired.games - set(games), now=now)
         if repaired.entries:
+            boards = _void_boards(repaired.games, now=now)
+            _void_deals_of_others(repaired.games.difference(games, boards), now=now)
             void_restored_tables(lock_log(now=now))
+            void_lost_deals(lock_log(now=now))
     for game in games:
         settle_committed(game, now=now)
     voided = len(repaired.games.intersection(games))
-    return Restored(repaired.entries, len(games) - voided, voided)
+    return Restored(repaired.entries, len(games) - voided, voided, len(boards))
 
 
 def _games_to_restore(lost: AbstractSet[UUID]) -> list[UUID]:
@@ -63,6 +71,20 @@ def _games_to_restore(lost: AbstractSet[UUID]) -> list[UUID]:
         Q(kind="cards") | Q(id__in=lost), state__in=(Game.State.SEATING, Game.State.PLAYING)
     )
     return list(on.order_by("created", "id").values_list("id", flat=True))
+
+
+def _void_boards(lost: AbstractSet[UUID], *, now: datetime) -> set[UUID]:
+    """Void every board that is shut, at all its tables; return their games.
+
+    Its players have seen more of it than the database knows: it can't go on, nor be dealt again.
+    """
+    shut = Game.objects.filter(shut=True).order_by("board").distinct()
+    tables = [
+        table
+        for purpose in shut.values_list("board", flat=True)
+        for table in void_board(purpose, reason=RESTORED, now=now, lost=lost)
+    ]
+    return {table.game for table in tables}
 
 
 def _void_deals_of_others(games: AbstractSet[UUID], *, now: datetime) -> None:
@@ -83,10 +105,5 @@ def _restore_game(game: UUID, *, lost: AbstractSet[UUID], now: datetime) -> None
     else:
         void_open_deals(lock_log(now=table.now), game=game)
         table.append("void", None, Voided("game", RESTORED, SERVICE))
-        open_passes(table)
-        clear_hand(table)
-        # No head is logged: the log has later ones of this game, and no chain leads to both.
-        table.phase, table.state = "over", Game.State.VOIDED
-        table.append("end", None, Ended("voided", table.totals, ()))
-        add_job("audit_game", game, now=table.now)
+        end_without_head(table)
     save_table(table)

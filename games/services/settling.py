@@ -9,10 +9,10 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db import connection, transaction
 
 from deals.selectors.log import SignedCheckpoint
 from deals.services.beacon import wait_for_round
@@ -21,12 +21,20 @@ from deals.services.contributing import contribute_for_seat, open_contributions
 from deals.services.jobs import JobHint, add_job
 from deals.services.locked import lock_deal
 from games.events.details import Contributed, DealCommitted
-from games.models import Game, HandState, SeatHolder
+from games.models import Game, SeatHolder
 from games.services.acts import Act
 from games.services.dealing import deal_cards, open_nonces_of_service
 from games.services.table import Table, lock_table, save_table
 
 logger = logging.getLogger(__name__)
+
+# The hand states that wait for a deal line, with nobody missing at the table.
+_READY: Final = """
+SELECT h.game_id FROM games_handstate h JOIN games_game g ON g.id = h.game_id
+WHERE h.phase = 'committed' AND g.kind = 'cards' AND NOT EXISTS (
+    SELECT FROM games_seatholder s WHERE s.game_id = h.game_id AND s.seq IS NULL
+)
+"""
 
 
 def settle_game(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
@@ -35,7 +43,7 @@ def settle_game(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
     Raises SignerRefuses: then all dealing stops.
     """
     checkpoint = publish_checkpoint(now=now)
-    if checkpoint is None or not _ready().filter(game=game).exists():
+    if checkpoint is None or not _is_ready(game):
         return ()
     with transaction.atomic():
         table = lock_table(game, now=now)
@@ -65,13 +73,16 @@ def settle_committed(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
 
 def unsettled_games() -> list[UUID]:
     """Return the games whose deal waits for its line though every seat is taken."""
-    return list(_ready().values_list("game_id", flat=True)[:1000])
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_READY} LIMIT 1000")
+        return [game for (game,) in cursor.fetchall()]
 
 
-def _ready() -> QuerySet[HandState]:
-    """Return the hand states that wait for a deal line, with nobody missing at the table."""
-    free = SeatHolder.objects.filter(game=OuterRef("game"), seq=None)
-    return HandState.objects.filter(~Exists(free), phase="committed", game__kind="cards")
+def _is_ready(game: UUID) -> bool:
+    """Whether a game waits for its deal line: every hand asks, so it is plain SQL."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_READY} AND h.game_id = %s", [game])
+        return cursor.fetchone() is not None
 
 
 def _is_seated(table: Table) -> bool:

@@ -57,7 +57,7 @@ def must_act(table: Table, seat: Seat) -> bool:
 def _asked_at(table: Table) -> datetime:
     """Return the time of the last line that a silent seat has to answer."""
     lines = Event.objects.filter(
-        game=table.game, line__regex=rf"^[0-9]+ [^ ]+ [0-9]+ ({_ASKS[table.phase]}) "
+        game__id=table.game, line__regex=rf"^[0-9]+ [^ ]+ [0-9]+ ({_ASKS[table.phase]}) "
     )
     line = lines.order_by("-seq").values_list("line", flat=True)[0]
     return parse_time(parse_event(line).time)

@@ -41,9 +41,10 @@ _LOCK: Final = _READ + "FOR NO KEY UPDATE OF g, h"
 
 _SAVE: Final = """
 WITH written AS (
-    INSERT INTO games_event (game_id, seq, line, head)
-    SELECT %(game)s, new.* FROM
+    INSERT INTO games_event (game_serial, seq, line, head)
+    SELECT g.serial, new.* FROM games_game g,
         unnest(%(seqs)s::int[], %(lines)s::text[], %(heads)s::bytea[]) AS new
+    WHERE g.id = %(game)s
 ), passed AS (
     INSERT INTO games_sealedpass (game_id, seq, sealed)
     SELECT %(game)s, new.* FROM unnest(%(passes)s::int[], %(seals)s::bytea[]) AS new
@@ -65,14 +66,14 @@ _SAVE_CARD: Final = """
 WITH game AS (
     UPDATE games_game SET seq = %(seq)s, head = %(head)s, time = %(now)s
     WHERE id = %(game)s AND seq = %(seq)s - 1 AND head = %(head_before)s
-    RETURNING id
+    RETURNING id, serial
 ), hand AS (
     UPDATE games_handstate
     SET seq = %(seq)s, phase = %(phase)s, turn = %(turn)s, sealed = %(sealed)s
     FROM game WHERE game_id = game.id
 )
-INSERT INTO games_event (game_id, seq, line, head)
-SELECT game.id, %(seq)s, %(line)s, decode(%(head)s, 'hex') FROM game
+INSERT INTO games_event (game_serial, seq, line, head)
+SELECT game.serial, %(seq)s, %(line)s, decode(%(head)s, 'hex') FROM game
 """
 
 

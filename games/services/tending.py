@@ -96,5 +96,5 @@ def log_due_head(game: UUID, *, now: datetime) -> None:
 
 
 def _time_of(game: UUID, seq: int) -> datetime:
-    line = Event.objects.values_list("line", flat=True).get(game=game, seq=seq)
+    line = Event.objects.values_list("line", flat=True).get(game__id=game, seq=seq)
     return parse_time(parse_event(line).time)

@@ -77,33 +77,36 @@ def parse_bundle(value: object) -> Bundle:
 
     Raises RecordUnreadable with a JSON pointer.
     """
-    node = _object_with(Node(value), _KEYS)
+    node = object_with(Node(value), _KEYS)
     if node.at("format").value != FORMAT:
         raise node.at("format").unreadable(FORMAT)
     return Bundle(
         record=read_record(node.at("record").value, pointer="/record"),
         header=node.at("header").as_text(),
         events=node.at("events").as_texts(),
-        deals=_items(node.at("deals"), _read_deal),
-        entries=_items(node.at("entries"), _read_entry),
-        consistency=_items(node.at("consistency"), _read_size),
+        deals=read_items(node.at("deals"), read_deal),
+        entries=read_items(node.at("entries"), read_entry),
+        consistency=read_items(node.at("consistency"), read_size),
         checkpoint=node.at("checkpoint").as_text(),
         seen=node.at("seen").as_texts(),
         receipts=node.at("receipts").as_texts(),
     )
 
 
-def _items(node: Node, read: Callable[[Node], T]) -> tuple[T, ...]:
+def read_items(node: Node, read: Callable[[Node], T]) -> tuple[T, ...]:
+    """Return the items of a list, each read. Raises RecordUnreadable."""
     return tuple([read(item) for item in node.as_list()])
 
 
-def _object_with(node: Node, keys: frozenset[str]) -> Node:
+def object_with(node: Node, keys: frozenset[str]) -> Node:
+    """Return an object that has these keys and no other. Raises RecordUnreadable."""
     if node.as_object().keys() != keys:
         raise node.unreadable(f"an object with the keys {', '.join(sorted(keys))} and no other")
     return node
 
 
-def _read_deal(node: Node) -> DealProof:
+def read_deal(node: Node) -> DealProof:
+    """Return the proof of a deal. Raises RecordUnreadable."""
     try:
         return parse_proof(node.value)
     except ProofUnreadable as error:
@@ -111,25 +114,28 @@ def _read_deal(node: Node) -> DealProof:
         raise RecordUnreadable(error.expected, pointer=pointer) from None
 
 
-def _read_entry(node: Node) -> ProvenEntry:
-    _object_with(node, frozenset({"index", "entry", "hashes"}))
+def read_entry(node: Node) -> ProvenEntry:
+    """Return an entry with its proof. Raises RecordUnreadable."""
+    object_with(node, frozenset({"index", "entry", "hashes"}))
     return ProvenEntry(
-        _read_number(node.at("index")),
+        read_number(node.at("index")),
         node.at("entry").as_text(),
-        _items(node.at("hashes"), _read_hash),
+        read_items(node.at("hashes"), _read_hash),
     )
 
 
-def _read_size(node: Node) -> ProvenSize:
-    _object_with(node, frozenset({"size", "root", "hashes"}))
+def read_size(node: Node) -> ProvenSize:
+    """Return an earlier size with its proof. Raises RecordUnreadable."""
+    object_with(node, frozenset({"size", "root", "hashes"}))
     return ProvenSize(
-        _read_number(node.at("size")),
+        read_number(node.at("size")),
         node.at("root").as_text(),
-        _items(node.at("hashes"), _read_hash),
+        read_items(node.at("hashes"), _read_hash),
     )
 
 
-def _read_number(node: Node) -> int:
+def read_number(node: Node) -> int:
+    """Return a whole number from 0. Raises RecordUnreadable."""
     number = node.as_number()
     if number < 0:
         raise node.unreadable("a whole number, not below 0")

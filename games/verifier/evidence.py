@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Generic, TypeVar
@@ -19,7 +19,7 @@ from games.events.chain import chain_heads, first_head
 from games.events.event import Event, parse_event
 from games.events.receipt import Receipt, parse_receipt
 from games.rules.ruleset import RuleSet, parse_rules_line
-from games.verifier.bundle import Bundle
+from games.verifier.bundle import Bundle, ProvenEntry, ProvenSize
 from games.verifier.findings import StepFindings
 
 E = TypeVar("E", bound=Entry)
@@ -40,6 +40,26 @@ class SignedCheckpoint:
 
     note: SignedNote
     value: Checkpoint
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogShown:
+    """What a document shows of the log that it says it is in: entries, states, and their proofs."""
+
+    origin: str
+    proven: tuple[ProvenEntry, ...]
+    consistency: tuple[ProvenSize, ...]
+    entries: tuple[Logged[Entry], ...]
+    checkpoint: SignedCheckpoint
+    seen: tuple[SignedCheckpoint, ...]
+
+    def of_kind(self, kind: type[E]) -> tuple[Logged[E], ...]:
+        """Return the entries of one kind, by index."""
+        return tuple(
+            Logged(logged.index, logged.text, logged.entry)
+            for logged in self.entries
+            if isinstance(logged.entry, kind)
+        )
 
 
 @dataclass(frozen=True)
@@ -72,23 +92,31 @@ class Evidence:
         """Return the chain's head after line `seq`; "" when it has no such line."""
         return self.heads[seq] if seq < len(self.heads) else ""
 
+    @property
+    def log(self) -> LogShown:
+        """What the bundle shows of the log."""
+        return LogShown(
+            origin=self.header.origin,
+            proven=self.bundle.entries,
+            consistency=self.bundle.consistency,
+            entries=self.entries,
+            checkpoint=self.checkpoint,
+            seen=self.seen,
+        )
+
     def of_kind(self, kind: type[E]) -> tuple[Logged[E], ...]:
         """Return the entries of one kind, by index."""
-        return tuple(
-            Logged(logged.index, logged.text, logged.entry)
-            for logged in self.entries
-            if isinstance(logged.entry, kind)
-        )
+        return self.log.of_kind(kind)
 
 
 def read_evidence(bundle: Bundle, step: StepFindings) -> Evidence | None:
     """Read a bundle's texts; None when one of them is not canonical, which `step` then tells."""
     header = _read_header(bundle.header, step)
     rules = _read_rules(header, step) if header else None
-    entries = _read_entries(bundle, step)
+    entries = read_entries(bundle.entries, step)
     events = _read_events(bundle.events, step)
-    seen = [_read_checkpoint(text, f"seen note {n}", step) for n, text in enumerate(bundle.seen)]
-    checkpoint = _read_checkpoint(bundle.checkpoint, "the checkpoint", step)
+    seen = [read_checkpoint(text, f"seen note {n}", step) for n, text in enumerate(bundle.seen)]
+    checkpoint = read_checkpoint(bundle.checkpoint, "the checkpoint", step)
     receipts = [_read_receipt(text, n, step) for n, text in enumerate(bundle.receipts)]
     for proof in bundle.deals:
         with step.catching(f"the proof of deal {proof.deal}"):
@@ -140,9 +168,12 @@ def _read_rules(header: GameEntry, step: StepFindings) -> RuleSet | None:
     return None
 
 
-def _read_entries(bundle: Bundle, step: StepFindings) -> tuple[Logged[Entry], ...]:
+def read_entries(
+    proven_entries: Iterable[ProvenEntry], step: StepFindings
+) -> tuple[Logged[Entry], ...]:
+    """Read the texts of entries; one that is not canonical is left out, which `step` then tells."""
     entries: list[Logged[Entry]] = []
-    for proven in bundle.entries:
+    for proven in proven_entries:
         with step.catching(f"log entry {proven.index}"):
             entries.append(Logged(proven.index, proven.text, parse_entry(proven.text)))
     return tuple(entries)
@@ -156,7 +187,8 @@ def _read_events(lines: tuple[str, ...], step: StepFindings) -> tuple[Event, ...
     return tuple(events)
 
 
-def _read_checkpoint(text: str, what: str, step: StepFindings) -> SignedCheckpoint | None:
+def read_checkpoint(text: str, what: str, step: StepFindings) -> SignedCheckpoint | None:
+    """Read a signed checkpoint; None when it is not canonical, which `step` then tells."""
     with step.catching(what):
         note = parse_note(text)
         return SignedCheckpoint(note, parse_checkpoint(note.text))

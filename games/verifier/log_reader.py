@@ -57,6 +57,10 @@ class CheckedLog:
         """Return what the log has of a game."""
         return self.rules.game(game)
 
+    def entries_of_league(self, league: str) -> tuple[int, ...]:
+        """Return the indexes of what the log has of a league: its draws and rounds."""
+        return self.rules.league(league)
+
     def entries_of_deal(self, number: int) -> tuple[Entry, ...]:
         """Return a deal's entries, in the log's order. Raises TlogError, FairnessError."""
         return tuple(

@@ -16,7 +16,7 @@ from deals.tlog.proof import check_consistency, check_inclusion
 from deals.tlog.tree import leaf_hash
 from games.events.details import DealCommitted
 from games.events.event import Event
-from games.verifier.evidence import Evidence, Logged, SignedCheckpoint
+from games.verifier.evidence import Logged, LogShown, SignedCheckpoint
 from games.verifier.findings import StepFindings
 from games.verifier.log_reader import CheckedLog
 from games.verifier.options import Options
@@ -34,18 +34,18 @@ class LogStates:
 
 
 def check_log(
-    evidence: Evidence, stories: Sequence[DealStory], step: StepFindings, *, options: Options
+    shown: LogShown, stories: Sequence[DealStory], step: StepFindings, *, options: Options
 ) -> LogStates:
     """Step 2. Without a pinned key the log's own is taken: that shows damage, not who signed."""
-    entries = evidence.of_kind(KeyEntry)
+    entries = shown.of_kind(KeyEntry)
     _check_first(entries, step)
-    _check_origins(evidence, step)
-    _check_inclusions(evidence, step)
-    roots = _check_sizes(evidence, step)
+    _check_origins(shown, step)
+    _check_inclusions(shown, step)
+    roots = _check_sizes(shown, step)
     if options.log is not None:
-        roots = _roots_of_copy(evidence, roots, options.log, options.seen) | roots
+        roots = _roots_of_copy(shown, roots, options.log, options.seen) | roots
     states = LogStates(roots, _read_keys(entries, step))
-    _check_signatures(evidence, states, step, options=options)
+    _check_signatures(shown, states, step, options=options)
     _check_kept(options.seen, states, step)
     for story in stories:
         for line, detail in story.said(DealCommitted):
@@ -71,10 +71,10 @@ def _read_keys(entries: Sequence[Logged[KeyEntry]], step: StepFindings) -> tuple
 
 
 def _roots_of_copy(
-    evidence: Evidence, roots: Mapping[int, str], log: CheckedLog, seen: Sequence[SignedCheckpoint]
+    shown: LogShown, roots: Mapping[int, str], log: CheckedLog, seen: Sequence[SignedCheckpoint]
 ) -> dict[int, str]:
     """Return the roots that a copy of the whole log proves, if it is a copy of this log."""
-    ours, theirs = evidence.checkpoint.value, log.copy.checkpoint
+    ours, theirs = shown.checkpoint.value, log.copy.checkpoint
     is_same = log.root_at(ours.size) == ours.root.hex()
     if not is_same and roots.get(theirs.size) != theirs.root.hex():
         return {}
@@ -83,18 +83,18 @@ def _roots_of_copy(
     return {size: root for size, root in found.items() if root is not None}
 
 
-def _check_origins(evidence: Evidence, step: StepFindings) -> None:
-    origins = {logged.entry.origin for logged in evidence.entries}
-    notes = (evidence.checkpoint, *evidence.seen)
-    origins |= {evidence.header.origin, *(note.value.origin for note in notes)}
+def _check_origins(shown: LogShown, step: StepFindings) -> None:
+    origins = {logged.entry.origin for logged in shown.entries}
+    notes = (shown.checkpoint, *shown.seen)
+    origins |= {shown.origin, *(note.value.origin for note in notes)}
     if len(origins) != 1:
         step.add(f"more than one origin: {', '.join(sorted(origins))}")
 
 
-def _check_inclusions(evidence: Evidence, step: StepFindings) -> None:
-    checkpoint = evidence.checkpoint.value
+def _check_inclusions(shown: LogShown, step: StepFindings) -> None:
+    checkpoint = shown.checkpoint.value
     last = -1
-    for proven in evidence.bundle.entries:
+    for proven in shown.proven:
         if proven.index <= last:
             step.add(f"entry {proven.index} stands after entry {last}")
         last = proven.index
@@ -108,12 +108,12 @@ def _check_inclusions(evidence: Evidence, step: StepFindings) -> None:
             )
 
 
-def _check_sizes(evidence: Evidence, step: StepFindings) -> dict[int, str]:
+def _check_sizes(shown: LogShown, step: StepFindings) -> dict[int, str]:
     """Return the roots, hex, by size, that the checkpoint vouches for: its own and earlier ones."""
-    checkpoint = evidence.checkpoint.value
+    checkpoint = shown.checkpoint.value
     roots: dict[int, str] = {}
     last = -1
-    for proven in evidence.bundle.consistency:
+    for proven in shown.consistency:
         what = f"the consistency with size {proven.size}"
         if proven.size <= last:
             step.add(f"{what} stands after that with size {last}")
@@ -134,21 +134,20 @@ def _check_sizes(evidence: Evidence, step: StepFindings) -> dict[int, str]:
 
 
 def _check_signatures(
-    evidence: Evidence, states: LogStates, step: StepFindings, *, options: Options
+    shown: LogShown, states: LogStates, step: StepFindings, *, options: Options
 ) -> None:
-    for seen in evidence.seen:
+    for seen in shown.seen:
         if not _is_state(seen.value, states):
             step.add(f"the checkpoint of size {seen.value.size} is no earlier state of this log")
             return
         with step.catching(f"the checkpoint of size {seen.value.size}"):
             check_signed(seen.note, states.keys)
-    with step.catching(f"the checkpoint of size {evidence.checkpoint.value.size}"):
-        shown = (evidence.checkpoint, *evidence.seen, *options.seen)
-        handovers = [one.note for one in shown]
+    with step.catching(f"the checkpoint of size {shown.checkpoint.value.size}"):
+        handovers = [one.note for one in (shown.checkpoint, *shown.seen, *options.seen)]
         trusted = trusted_key(states.keys, handovers, pinned=options.key)
-        if trusted.name != evidence.header.origin:
-            step.add(f"the key is {trusted.name}'s, the game is of {evidence.header.origin}")
-        check_signed(evidence.checkpoint.note, states.keys, trusted=trusted)
+        if trusted.name != shown.origin:
+            step.add(f"the key is {trusted.name}'s, the game is of {shown.origin}")
+        check_signed(shown.checkpoint.note, states.keys, trusted=trusted)
 
 
 def _check_kept(kept: Sequence[SignedCheckpoint], states: LogStates, step: StepFindings) -> None:

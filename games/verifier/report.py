@@ -12,7 +12,7 @@ from games.replay.replay import HandResult
 
 Verdict: TypeAlias = Literal["ok", "incomplete", "false", "unreadable"]
 Strength: TypeAlias = Literal["unchosen", "shared", "server-only", "unproven"]
-Subject: TypeAlias = Literal["record", "bundle", "deal"]
+Subject: TypeAlias = Literal["record", "bundle", "deal", "rounds"]
 
 EXIT_STATUS: Final[Mapping[Verdict, int]] = {"ok": 0, "false": 1, "unreadable": 2, "incomplete": 3}
 _WORST_FIRST: Final[tuple[Verdict, ...]] = ("unreadable", "false", "incomplete", "ok")

@@ -97,7 +97,7 @@ class BundleSteps:
 
     def _check_log(self, step: StepFindings) -> None:
         # 2. in the log, under the checkpoint that the deal line names, signed, before anyone gave
-        self._states = check_log(self._evidence, self._stories, step, options=self._options)
+        self._states = check_log(self._evidence.log, self._stories, step, options=self._options)
 
     def _check_commitments(self, step: StepFindings) -> None:
         # 3. the opening hashes to the commitment
@@ -138,7 +138,8 @@ class BundleSteps:
         # 10. for each hand the deals follow one another, sources and deck as in the header
         check_sequence(self._evidence, self._stories, self._table, step)
         if self._options.log is not None:
-            check_whole_log(self._evidence, self._options.log, self._states, step)
+            of_game = self._options.log.trace(self._evidence.header.game).entries
+            check_whole_log(self._evidence.log, of_game, self._options.log, self._states, step)
 
     def _replay(self, lines: int) -> TableState:
         """Fold the first so many lines, with the cards of all deals that are open by now."""
@@ -175,7 +176,7 @@ class BundleSteps:
         not_made = {}
         if self._options.key is None:
             not_made["2"] = NO_KEY
-        if self._options.log is not None and not reaches(self._options.log, self._evidence):
+        if self._options.log is not None and not reaches(self._options.log, self._evidence.log):
             not_made["10"] = OLDER_COPY
         return replace(
             _results(self._proven),

@@ -1,4 +1,4 @@
-"""One input, one report: records, deal proofs and bundles, told apart by their format."""
+"""One input, one report: records, deal proofs, bundles and rounds, told apart by their format."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from games.verifier.bundle import FORMAT as BUNDLE_FORMAT
 from games.verifier.bundle import parse_bundle
 from games.verifier.options import Options
 from games.verifier.report import Place, Report
+from games.verifier.rounds import FORMAT as ROUNDS_FORMAT
+from games.verifier.rounds import parse_rounds
+from games.verifier.rounds_steps import report_rounds
 from games.verifier.steps import BundleSteps
 
 _Read: TypeAlias = Callable[[object, Options], Report]
@@ -68,7 +71,7 @@ def _read_value(value: object, options: Options) -> Record | Report:
 
 
 def verify_value(value: object, options: Options) -> Report:
-    """Return the report on a JSON value: a record, a deal proof or a bundle."""
+    """Return the report on a JSON value: a record, a deal proof, a bundle or a league's rounds."""
     try:
         node = Node(value).at("format")
         read = _BY_FORMAT.get(node.as_text())
@@ -119,6 +122,10 @@ def _report_bundle(value: object, options: Options) -> Report:
     return BundleSteps(parse_bundle(value), options).run()
 
 
+def _report_rounds(value: object, options: Options) -> Report:
+    return report_rounds(parse_rounds(value), options)
+
+
 def _report_proof(value: object, options: Options) -> Report:
     try:
         proof = parse_proof(value)
@@ -128,5 +135,10 @@ def _report_proof(value: object, options: Options) -> Report:
 
 
 _BY_FORMAT: Final[Mapping[str, _Read]] = MappingProxyType(
-    {RECORD_FORMAT: _report_record, PROOF_FORMAT: _report_proof, BUNDLE_FORMAT: _report_bundle}
+    {
+        RECORD_FORMAT: _report_record,
+        PROOF_FORMAT: _report_proof,
+        BUNDLE_FORMAT: _report_bundle,
+        ROUNDS_FORMAT: _report_rounds,
+    }
 )

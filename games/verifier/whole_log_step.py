@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from games.verifier.evidence import Evidence
+from games.verifier.evidence import LogShown
 from games.verifier.findings import StepFindings
 from games.verifier.log_reader import CheckedLog
 from games.verifier.log_step import LogStates
@@ -13,12 +14,15 @@ OLDER_COPY: Final = "the copy of the log ends before the bundle's checkpoint"
 
 
 def check_whole_log(
-    evidence: Evidence, log: CheckedLog, states: LogStates, step: StepFindings
+    shown: LogShown, of: Sequence[int], log: CheckedLog, states: LogStates, step: StepFindings
 ) -> None:
-    """Check that the log is whole, and that the bundle leaves out nothing of its game."""
+    """Check that the log is whole, and that a bundle leaves out nothing of its game.
+
+    `of` are the indexes of all that the log has of the game, or of the league.
+    """
     for finding in log.findings:
         step.add(f"the log: {finding}")
-    checkpoint = evidence.checkpoint.value
+    checkpoint = shown.checkpoint.value
     if log.origin != checkpoint.origin:
         step.add(f"the log is {log.origin}, the game is of {checkpoint.origin}")
         return
@@ -27,12 +31,12 @@ def check_whole_log(
     if here is not None and there is not None and here != there:
         step.add(f"at size {size} the log has the root {there}, the bundle's has {here}")
         return
-    shown = {logged.index for logged in evidence.entries}
-    for index in log.trace(evidence.header.game).entries:
-        if index < checkpoint.size and index not in shown:
+    given = {logged.index for logged in shown.entries}
+    for index in of:
+        if index < checkpoint.size and index not in given:
             step.add(f"entry {index} of the log is of this game, and not in the bundle")
 
 
-def reaches(log: CheckedLog, evidence: Evidence) -> bool:
+def reaches(log: CheckedLog, shown: LogShown) -> bool:
     """Whether a copy has all that the bundle's checkpoint covers."""
-    return log.copy.size >= evidence.checkpoint.value.size
+    return log.copy.size >= shown.checkpoint.value.size

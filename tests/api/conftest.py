@@ -4,7 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from django.db import connections
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connections
 
 from api.apps import bell, buckets, guesses, new_accounts
 from hearts_site.celery import app
@@ -33,6 +34,22 @@ def _nobody_was_here(settings):
 def _quick_hashes(settings):
     """Let no test wait for a hash of a password that is slow on purpose."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def in_process():
+    """The WSGI application for clients of others, inside a test's transaction.
+
+    No request closes the connection that the transaction is on; none is throttled. To be asked for
+    after what comes through Django's own client, which connects the signals again.
+    """
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    buckets().__init__(rate=1e9, burst=1e9)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ def test_a_seat_that_an_account_takes_is_the_accounts(anna, ben):
 
 def test_accounts_play_a_whole_hand_with_their_own_tokens(log):
     people = [Person(name) for name in ("anna", "ben", "cara", "dan")]
-    game = GameOf(people[0], rules={"hands": 1, "target": None})
+    game = GameOf(people[0], rules={"hands": 1, "target": None, "tie": "share"})
     for seat, person in enumerate(people):
         taken = person.post(f"{game.url}/seats/{seat}", {"invite": game.invites[seat]})
         assert taken.status_code == 200, taken.content

@@ -9,13 +9,16 @@ from hashlib import sha256
 import pytest
 from django.utils import timezone
 
+from api.v1 import exports
 from deals.models import Job
 from games.models import Game
 from games.selectors.exports import export_path
 from games.services.exporting import write_export
+from tests.api.directors import Director
 from tests.api.guests import V1, Guests, is_problem
 from tests.api.test_document import check, shape_of
 
+NOBODY = "00000000-0000-4000-8000-000000000000"
 NAMES = ["Anna", "Ben", "Cara", "Dan"]
 
 
@@ -94,3 +97,32 @@ def test_games_that_are_not_there_and_bodies_that_do_not_fit_are_refused(sheet):
     is_problem(sheet.get(f"/exports/{nobody}"), 404, "not-found")
     is_problem(sheet.get(f"/exports/{nobody}/file"), 404, "not-found")
     assert Game.objects.count() == 1
+
+
+def test_all_games_of_a_league_or_a_club_are_taken_away(log):
+    league = Director(people=9)
+    league.play_all(league.drawn())
+    league.close()
+    games = set(map(str, Game.objects.values_list("id", flat=True)))
+    assert len(games) == 2
+    for body in ({"league": league.url.rpartition("/")[2]}, {"club": str(league.club)}):
+        answer = league.post("/exports", body)
+        assert answer.status_code == 202, answer.content
+        write_export(Job.objects.get(kind="write_export", state="queued").id, now=timezone.now())
+        done = league.get(f"/exports/{answer.json()['id']}").json()
+        assert (done["included"], done["left_out"]) == (2, [])
+    for wrong in ({}, {"league": NOBODY, "club": NOBODY}, {"games": list(games), "club": NOBODY}):
+        is_problem(league.post("/exports", wrong), 422, "invalid-body")
+    is_problem(league.post("/exports", {"league": NOBODY}), 404, "not-found")
+    is_problem(league.post("/exports", {"club": NOBODY}), 404, "not-found")
+
+
+def test_a_league_without_games_and_one_with_too_many_are_told(log, monkeypatch):
+    league = Director(people=8)
+    body = {"league": league.url.rpartition("/")[2]}
+    is_problem(league.post("/exports", body), 422, "invalid-body")
+    league.drawn()
+    monkeypatch.setattr(exports, "MOST_GAMES", 1)
+    said = is_problem(league.post("/exports", body), 422, "invalid-body")
+    assert said["errors"][0]["pointer"] == "/league"
+    assert "there are 2 games" in said["errors"][0]["detail"]

@@ -15,7 +15,6 @@ from deals.services.keys import service_keys
 from games.verifier.options import Options
 from games.verifier.verify import verify_bundle
 from hearts_site.wsgi import application
-from tests.api.in_process import in_process  # noqa: F401 - a fixture
 
 ADDRESS = "http://testserver"
 NAME = "generated_hearts_client"
@@ -46,7 +45,7 @@ def generated(tmp_path_factory):
 
 
 @pytest.fixture
-def program(generated, log, in_process):  # noqa: F811 - the fixture
+def program(generated, log, in_process):
     return Program(generated)
 
 

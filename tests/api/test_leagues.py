@@ -3,13 +3,18 @@
 import csv
 import io
 import json
+import uuid
 
 import pytest
+from django.utils import timezone
 
+from deals.models import Job
+from deals.services.jobs import JobHint
 from games.leagues.models import Entrant, Standing, Table, TableGame
 from games.models import Game
 from tests.api.directors import ONE_ROW, SHEETS, Director
 from tests.api.guests import V1, is_problem
+from tests.archives import do_all
 
 pytestmark = pytest.mark.usefixtures("log")
 
@@ -282,6 +287,43 @@ def test_an_audit_sees_a_game_that_came_to_something_else(league):
     assert finding["game"] == str(row.game_id)
     _, player = league.member("ben")
     is_problem(league.post(f"{league.url}/audit", {}, player), 403, "forbidden")
+
+
+def test_the_director_asks_for_an_audit_of_the_league_with_its_games(league):
+    league.play_all(league.drawn())
+    league.close()
+    Standing.objects.filter(entrant=league.people[0]).update(sum="9/2")
+    body = {"league": league.url.rpartition("/")[2], "repair": True}
+    asked = league.post("/audits", body)
+    assert (asked.status_code, asked.json()["state"]) == (202, "queued")
+    _, player = league.member("ben")
+    is_problem(league.post("/audits", body, player), 403, "forbidden")
+    is_problem(league.post("/audits", body | {"all": True}), 422, "invalid-body")
+    is_problem(league.post("/audits", {"league": str(uuid.uuid4())}), 404, "not-found")
+    do_all([JobHint("plan_audit", Job.objects.get(kind="plan_audit").id, 0.0)], now=timezone.now())
+    place = asked.headers["Location"].removeprefix("/api/v1")
+    done = league.get(place).json()
+    assert [done[key] for key in ("state", "total", "done", "false", "repaired")] == [
+        "done",
+        3,
+        3,
+        1,
+        1,
+    ]
+    (finding,) = league.get(f"{place}/findings").json()["findings"]
+    assert (finding["league"], finding["entrant"]) == (body["league"], league.people[0])
+    assert league.post(f"{league.url}/audit", {}).json()["findings"] == []
+
+
+def test_who_sits_where_is_proven_to_everybody(league):
+    league.drawn()
+    proof = league.get(f"{league.url}/rounds/proof", None)
+    assert (proof.status_code, proof.json()["format"]) == (200, "hearts-rounds/1")
+    said = league.post("/verify", proof.json())
+    assert (said.json()["verdict"], said.json()["strength"]) == ("ok", "server-only")
+    lie = proof.json()
+    lie["rounds"][0]["order"].pop()
+    assert league.post("/verify", lie).json()["findings"][0]["rule"] == "round_seating"
 
 
 def test_a_draw_and_a_decision_sent_again_under_one_key_take_effect_once(league):

@@ -105,7 +105,13 @@ class Season:
             seated = [seat["entrant"] for table in drawn["tables"] for seat in table["seats"]]
             assert sorted(proof["hands"]) == sorted(seated)
 
+        rounds = self.league.get(f"{self.league.url}/rounds/proof").json()
+        report = verify_value(json.loads(json.dumps(rounds)), options)
+        assert (report.verdict, report.strength, report.choices) == ("ok", "server-only", 1)
+        assert len(rounds["rounds"]) == self.rounds
+
     def audit(self):
+        assert self.league.post(f"{self.league.url}/audit", {}).json()["findings"] == []
         self.work("audit_game", audit_game)
         listed = self.league.get(f"/games?league={self.id}&verdict=ok&limit=200").json()["games"]
         assert {one["id"] for one in listed} == set(self.games)

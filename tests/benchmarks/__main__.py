@@ -1,10 +1,11 @@
-"""`python3 -m tests.benchmarks [plays] [stored] [waiting] [audits] [archive]`: figures of one run.
+"""`python3 -m tests.benchmarks [NAME …]`: figures of one run, of all that follow or those named.
 
 Plays: accepted plays a second over HTTP, 8 connections, everything on, against pgbench on the same
 server with the three statements that a play can't do without. Stored: the same beside 1,000 and
 100,000 stored hands. Waiting: a call alone, and beside twenty clients that wait. Audits: hands
 audited a second in one process, against reading the same rows out of the database and doing nothing
 with them. Archive: the same in bulk, with planted faults, sizes, two workers and memory.
+Standings: a season of 1,000 entrants and 20,000 results rebuilt, and one more result added.
 Compare the ratios, not the figures: those are the machine's.
 """
 
@@ -15,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 from hearts_site.local.processes import LocalSite
-from tests.benchmarks import archive, audits, plays, waiting
+from tests.benchmarks import archive, audits, plays, standings, waiting
 
 BENCHMARKS = {
     "plays": plays.run,
@@ -23,6 +24,7 @@ BENCHMARKS = {
     "waiting": waiting.run,
     "audits": audits.run,
     "archive": archive.run,
+    "standings": standings.run,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sys
 
 import django
@@ -13,12 +14,18 @@ from tests.benchmarks import stored_archive as archive  # noqa: E402 - Django fi
 def main() -> None:
     """Audit every n-th chunk, once told to go."""
     count, place = map(int, sys.argv[1:])
-    games = archive.games()
+    games = archive.sound_games()
     archive.audit_plain(games[: archive.CHUNK])
-    print("ready", flush=True)
+    print(_peak(), flush=True)
     sys.stdin.readline()
     for at in range(place * archive.CHUNK, len(games), count * archive.CHUNK):
         archive.audit_plain(games[at : at + archive.CHUNK])
+    print(_peak(), flush=True)
+
+
+def _peak() -> int:
+    """The most memory that this process had so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
 if __name__ == "__main__":

@@ -12,16 +12,18 @@ from hearts_site.local.roles import SUPERUSER
 # Every column is the played game's, but for the ids: new columns need no word here.
 COPIES = """
 CREATE TEMP TABLE copies AS
-    SELECT gen_random_uuid() AS id FROM generate_series(1, %(count)s);
+    SELECT gen_random_uuid() AS id, nextval('games_game_serial')::int AS serial
+    FROM generate_series(1, %(count)s);
 INSERT INTO games_game
-    SELECT (jsonb_populate_record(g, jsonb_build_object('id', c.id))).*
+    SELECT (jsonb_populate_record(g, jsonb_build_object('id', c.id, 'serial', c.serial))).*
     FROM games_game g CROSS JOIN copies c WHERE g.id = %(game)s;
 INSERT INTO games_handstate
     SELECT (jsonb_populate_record(h, jsonb_build_object('game_id', c.id))).*
     FROM games_handstate h CROSS JOIN copies c WHERE h.game_id = %(game)s;
 INSERT INTO games_event
-    SELECT (jsonb_populate_record(e, jsonb_build_object('game_id', c.id))).*
-    FROM games_event e CROSS JOIN copies c WHERE e.game_id = %(game)s;
+    SELECT (jsonb_populate_record(e, jsonb_build_object('game_serial', c.serial))).*
+    FROM games_event e JOIN games_game g ON g.serial = e.game_serial CROSS JOIN copies c
+    WHERE g.id = %(game)s;
 DROP TABLE copies;
 """
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from deals.selectors.log_check import check_stored_log
 from deals.services.keys import service_keys
+from games.leagues.services.league_runs import audit_league
 from games.models import Game, Score
 from games.selectors.audit_runs import run_findings
 from games.services.audit_chunks import audit_chunk
@@ -20,7 +21,7 @@ from games.services.filling.fill import fill
 from games.services.filling.planting import Planted
 
 CHUNK = 100
-EVENTS = "COPY (SELECT line, head FROM games_event ORDER BY game_id, seq) TO STDOUT"
+EVENTS = "COPY (SELECT line, head FROM games_event ORDER BY game_serial, seq) TO STDOUT"
 DEAL = "number, purpose, deck, sources, beacon, commitment, state, seed, attempts, index"
 SCORE = "game_id, hand, seq, direction, points, scores, totals"
 ROWS = (
@@ -35,9 +36,9 @@ ROWS = (
 )
 TABLES = (
     *("games_event", "games_score", "games_handstate", "games_game", "games_seatholder"),
-    *("deals_entry", "deals_deal", "deals_contribution", "deals_checkpoint"),
+    *("deals_entry", "deals_deal", "deals_contribution", "deals_checkpoint", "games_audit"),
 )
-WORK = {"plan_audit": plan_audit, "audit_chunk": audit_chunk}
+WORK = {"plan_audit": plan_audit, "audit_chunk": audit_chunk, "audit_league": audit_league}
 
 
 def fill_database(hands: int, faults: int) -> list[Planted]:
@@ -53,14 +54,16 @@ def settle() -> None:
             cursor.execute(f"VACUUM (ANALYZE, FREEZE) {table}")
 
 
-def games() -> list[UUID]:
-    """All games, the oldest first."""
-    return list(Game.objects.order_by("created", "id").values_list("id", flat=True))
+def sound_games() -> list[UUID]:
+    """All games that a run has found right, the oldest first."""
+    rows = Game.objects.filter(audits__verdict="ok").order_by("created", "id")
+    return list(rows.values_list("id", flat=True))
 
 
-def hands() -> int:
-    """How many hands they have."""
-    return Score.objects.count()
+def hands(*, sound: bool = False) -> int:
+    """How many hands are stored, of all games or of those."""
+    scores = Score.objects.filter(game__audits__verdict="ok") if sound else Score.objects
+    return scores.count()
 
 
 def sizes(hands: int) -> Iterator[tuple[str, float]]:

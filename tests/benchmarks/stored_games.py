@@ -12,7 +12,10 @@ from games.services.auditing import audit_game, request_audit
 from tests.cast import Party
 
 COPY = """
-COPY (SELECT line, head FROM games_event WHERE game_id = ANY(%s) ORDER BY game_id, seq) TO STDOUT
+COPY (
+    SELECT line, head FROM games_event JOIN games_game ON serial = game_serial
+    WHERE id = ANY(%s) ORDER BY game_serial, games_event.seq
+) TO STDOUT
 """
 
 

@@ -84,6 +84,18 @@ def test_what_is_written_without_a_connection_is_sent_when_there_is_one(screen):
     screen.complaints.clear()  # It said that there was no connection.
 
 
+def test_what_is_written_while_the_sheet_is_on_its_way_is_sent_too(screen):
+    page = begin(screen)
+    late = []
+    page.route("**/scoresheet", lambda route: late.append(route) if not late else route.continue_())
+    write(page, 5, 0, 8, 13)
+    page.wait_for_function("() => document.querySelector('#points-0').value === ''")
+    write(page, 0, 13, 9, 4)
+    late[0].continue_()
+    page.wait_for_selector("#row-title:has-text('Hand 3')")
+    assert len(scoresheet(Game.objects.get().id)["lines"]) == 2
+
+
 def test_names_and_the_last_sheet_are_kept_for_the_next_time(screen):
     page = begin(screen)
     write(page, 5, 0, 8, 13)

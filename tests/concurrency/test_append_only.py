@@ -16,7 +16,7 @@ COLUMNS = {
     "leagues_leagueevent": "kind",
 }
 KEYS = {
-    "games_event": "game_id, seq",
+    "games_event": "game_serial, seq",
     "deals_entry": "index",
     "deals_checkpoint": "size",
     "leagues_leagueevent": "league_id, seq",

@@ -35,7 +35,7 @@ def test_of_an_honest_game_both_say_ok(audited):
     ("statement", "step"),
     [
         ("UPDATE games_event SET line = replace(line, ' score - ', ' score - 1')", 8),
-        ("UPDATE deals_deal SET seed = repeat('ab', 32)", 3),
+        ("UPDATE deals_deal SET seed = decode(repeat('ab', 32), 'hex')", 3),
         ("UPDATE deals_entry SET text = replace(text, 'attempts ', 'attempts 1')", 2),
     ],
 )

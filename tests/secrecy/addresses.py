@@ -79,7 +79,9 @@ ROWS = {
     "api/v1/leagues/<uuid:league>/entrants": [""],
     "api/v1/leagues/<uuid:league>/events": [""],
     "api/v1/leagues/<uuid:league>/rounds": [""],
+    "api/v1/leagues/<uuid:league>/rounds/proof": [""],
     "api/v1/leagues/<uuid:league>/rounds/<count:number>": [""],
+    "api/v1/leagues/<uuid:league>/rounds/<count:number>/boards/<count:board>": [""],
     "api/v1/leagues/<uuid:league>/standings": [""],
     "api/v1/leagues/<uuid:league>/cards": [""],
 }

@@ -56,7 +56,7 @@ def hidden_nonces():
 
 def hidden_passes(game):
     """Salt and statement of every pass that no `open` line has opened; by its seat."""
-    rows = Event.objects.filter(game=game).order_by("seq")
+    rows = Event.objects.filter(game__id=game).order_by("seq")
     opened = {
         (event.hand, event.seat)
         for event in map(parse_event, rows.values_list("line", flat=True))

@@ -16,6 +16,6 @@ def test_every_call_of_the_document_that_reads_is_asked():
     written = {path for path, calls in parsed_document()["paths"].items() if "get" in calls}
     names = {"{game}": "GAME", "{seat}": "SEAT", "{number}": "NUMBER", "{audit}": "AUDIT"}
     others = (part.replace("<uuid:", "{").replace(">", "}") for part in OF_OTHERS)
-    names |= {"{place}": "SEAT", **dict.fromkeys(others, NOBODY)}
+    names |= {"{place}": "SEAT", "{board}": "1", **dict.fromkeys(others, NOBODY)}
     for path in written:
         assert reduce(lambda path, part: path.replace(part, names[part]), names, path) in asked

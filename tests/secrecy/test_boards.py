@@ -5,6 +5,7 @@ The paths are those of the API's own document, so that a new one is tried from i
 
 import re
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
 from django.utils import timezone
@@ -108,6 +109,7 @@ def paths(league, drawn, game):
         "account": str(league.account),
         "number": "1",
         "seat": "1",
+        "board": "1",
         "hand": "1",
     }
     for path, item in parsed_document()["paths"].items():
@@ -213,5 +215,15 @@ def test_when_the_last_table_is_done_everybody_sees_all(evening):
     assert board["state"] == "open"
     assert league.get(f"/deals/{board['deal']}/proof").status_code == 200
     assert not any(line["games"] for line in league.standings)
+    shown = f"{league.url}/rounds/1/boards/1"
+    assert league.get(shown).json()["results"] == []
     assert league.close().status_code == 201
+    results = league.get(shown).json()["results"]
+    totals = [result["totals"] for result in results]
+    for seat in range(4):
+        own, other = (one[seat] for one in totals)
+        won = [result["matchpoints"][seat] for result in results]
+        assert won == [1 + (own < other) - (own > other), 1 + (other < own) - (other > own)]
+        assert [Fraction(one["scores"][seat]) for one in results] == [Fraction(n, 2) for n in won]
+    assert league.get(f"{league.url}/rounds/1/boards/2").status_code == 404
     assert all(line["games"] for line in league.standings)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from uuid import UUID
 
 from deals.fairness.times import format_time
-from games.leagues.models import Board, Entrant, Round, Table, TableGame
+from games.leagues.models import Board, Entrant, League, Round, Table, TableGame
 from games.leagues.movements.cards import CardRound, player_card, table_card
 from games.leagues.movements.plan import Course
+from games.leagues.standings.boards import matchpoints
 
 Shown = dict[str, object]
 
@@ -31,6 +33,45 @@ def round_summary(league: UUID, number: int) -> Shown | None:
         "tables": [_table(table, names) for table in tables],
         "boards": [
             {"board": board.number, "deal": board.deal, "state": board.state} for board in boards
+        ],
+    }
+
+
+def games_of_league(league: UUID) -> list[UUID] | None:
+    """Return the games of a league, round by round; None when there is no such league."""
+    if not League.objects.filter(id=league).exists():
+        return None
+    rows = TableGame.objects.filter(table__round__league=league)
+    ordered = rows.order_by("table__round__number", "table__number", "number")
+    return list(ordered.values_list("game_id", flat=True))
+
+
+def board_summary(league: UUID, number: int, board: int) -> Shown | None:
+    """Return a board and how its tables compare, once its round is closed; None without one."""
+    rows = Board.objects.filter(round__league=league, round__number=number, number=board)
+    row = rows.first()
+    if row is None:
+        return None
+    counted = row.games.filter(counted=True, totals__isnull=False).select_related("table")
+    games = [(game, game.totals or []) for game in counted.order_by("table__number")]
+    by_seat = [matchpoints(points) for points in zip(*(totals for _, totals in games), strict=True)]
+    return {
+        "round": number,
+        "board": board,
+        "deal": row.deal,
+        "state": row.state,
+        "results": [
+            {
+                "table": game.table.number,
+                "game": str(game.game_id),
+                "totals": totals,
+                "matchpoints": [None if won is None else won[at] for won in by_seat],
+                "scores": [
+                    None if won is None else str(Fraction(won[at], 2 * (len(games) - 1)))
+                    for won in by_seat
+                ],
+            }
+            for at, (game, totals) in enumerate(games)
         ],
     }
 

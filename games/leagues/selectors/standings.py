@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Final
 from uuid import UUID
 
-from games.leagues.models import League, LeagueEvent, Standing
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from games.leagues.models import League, LeagueEvent
 from games.leagues.selectors.rounds import names_of
-from games.leagues.selectors.tallies import read_tally
+from games.leagues.selectors.tallies import stored_tallies
 from games.leagues.standings.facts import Fact, parse_fact
 from games.leagues.standings.ranking import CRITERIA, Line, rank_entrants
 from games.leagues.standings.season import Season, fold_season
 from games.leagues.standings.shown import format_csv_standings, line_to_json
 
+_AT_ONCE: Final = 2000
+"""Events that are read and parsed together."""
+
 
 def stored_lines(row: League) -> tuple[Line, ...]:
     """Return the standings of a league as its rows have them."""
-    rows = Standing.objects.filter(league=row).order_by("entrant__number")
-    return rank_entrants(row.kind, {str(one.entrant_id): read_tally(one) for one in rows})
+    return rank_entrants(row.kind, stored_tallies(row.id))
 
 
 def season_at(league: UUID, *, seq: int | None = None, time: datetime | None = None) -> Season:
@@ -38,8 +45,17 @@ def facts_of(
         rows = rows.filter(seq__lte=seq)
     if time is not None:
         rows = rows.filter(time__lte=time)
-    said = rows.order_by("seq").values_list("kind", "detail")
-    return (parse_fact(kind, detail) for kind, detail in said.iterator(chunk_size=2000))
+    said = rows.order_by("seq").values_list("kind", Cast("detail", TextField()))
+    return _parsed(said.iterator(chunk_size=_AT_ONCE))
+
+
+def _parsed(rows: Iterable[tuple[str, str]]) -> Iterator[Fact]:
+    """Parse events, many texts at once: a season has tens of thousands."""
+    left = iter(rows)
+    while some := list(islice(left, _AT_ONCE)):
+        details = json.loads(f"[{','.join([detail for _, detail in some])}]")
+        for (kind, _), detail in zip(some, details, strict=True):
+            yield parse_fact(kind, detail)
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from uuid import UUID
 
 from games.leagues.models import Standing
 from games.leagues.standings.tally import Tally
+
+
+def stored_tallies(league: UUID) -> dict[str, Tally]:
+    """Return the tallies of a league as they are stored, by entrant in the order of entry."""
+    rows = Standing.objects.filter(league=league).order_by("entrant__number")
+    sums = rows.values_list("entrant_id", "games", "sum", "compared", "firsts", "points")
+    return {
+        str(entrant): Tally(games, Fraction(total), compared, Fraction(firsts), Fraction(points))
+        for entrant, games, total, compared, firsts, points in sums
+    }
 
 
 def read_tally(row: Standing) -> Tally:

@@ -17,7 +17,7 @@ from games.leagues.services.locked import SERVICE, Decision, LockedLeague, lock_
 from games.leagues.services.scoring import add_game, correct_totals
 from games.leagues.services.seating import board_purpose
 from games.leagues.standings.facts import Counted
-from games.selectors.results import GameResult, game_result
+from games.selectors.results import GameResult, game_result, results_of
 from games.services.boards import open_board
 from games.services.settling import settle_committed
 
@@ -67,9 +67,12 @@ def open_when_played(locked: LockedLeague, board_id: int) -> list[JobHint]:
     """Open a board for everybody when every table has played it; what to tell the broker."""
     board = Board.objects.select_for_update(no_key=True, of=("self",)).get(pk=board_id)
     games = list(TableGame.objects.filter(board=board).values_list("game_id", flat=True))
-    if board.state == Board.State.OPEN or not all(game_result(one).is_played for one in games):
+    results = results_of(games).values()
+    is_void = not any(one.is_shut for one in results)  # The service has opened it already.
+    if board.state == Board.State.OPEN or not (is_void or all(one.is_played for one in results)):
         return []
-    tables = open_board(board_purpose(board.round, board.number), games, now=locked.now)
+    purpose = board_purpose(board.round, board.number)
+    tables = [] if is_void else open_board(purpose, games, now=locked.now)
     board.state = Board.State.OPEN
     board.save(update_fields=["state"])
     return [hint for table in tables for hint in table.hints]

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from deals.selectors.deals import live_deal
 from deals.services.beacon import (
     FetchedRound,
     fetch_round,
@@ -27,6 +28,7 @@ from deals.services.jobs import JobHint, add_job, finish_job, take_job
 from deals.services.locked import LockedDeal, lock_deal
 from deals.services.log import LogWriter, lock_log
 from games.leagues.models import League, Round
+from games.leagues.services.adopting import bring_back, logged_tables, plan_as_logged
 from games.leagues.services.errors import RoundOpen
 from games.leagues.services.locked import Decision, LockedLeague, lock_league
 from games.leagues.services.planning import last_round, plan_next_round
@@ -62,8 +64,13 @@ def _plan_round(locked: LockedLeague, decision: Decision) -> tuple[Round, JobHin
     last = last_round(locked.row)
     if last is not None and last.state != Round.State.CLOSED:
         raise RoundOpen(last.number)
-    plan = plan_next_round(locked)
     number = 1 if last is None else last.number + 1
+    logged = logged_tables(locked.id, number)
+    if logged is not None:
+        bring_back(locked, logged)
+    plan = plan_next_round(locked)
+    if logged is not None:
+        plan = plan_as_logged(plan, logged)
     deal = _commit_lots(locked, number, len(plan.order))
     made = Round.objects.create(
         league=locked.row,
@@ -79,12 +86,16 @@ def _plan_round(locked: LockedLeague, decision: Decision) -> tuple[Round, JobHin
         by=decision.by,
         created=locked.now,
     )
-    due = wait_for_round(deal) if locked.row.lots == "beacon" else locked.now
+    is_awaited = locked.row.lots == "beacon" and logged is None
+    due = wait_for_round(deal) if is_awaited else locked.now
     return made, add_job(SEAT, made.id, now=locked.now, due=due)
 
 
 def _commit_lots(locked: LockedLeague, number: int, count: int) -> LockedDeal:
+    """Commit the draw of a round, unless the log, made whole from a mirror, has it already."""
     purpose = f"lots/{locked.id}/{number}"
+    if live_deal(purpose) is not None:
+        return lock_deal(purpose)
     commit_deal(
         lock_log(now=locked.now),
         purpose,
@@ -115,6 +126,8 @@ def _awaited(round_id: UUID) -> int | None:
     """Return the beacon's round that a draw waits for; None for a draw that waits for none."""
     row = Round.objects.select_related("league").get(id=round_id)
     if row.state != Round.State.DRAWING or row.league.lots != "beacon":
+        return None
+    if logged_tables(row.league_id, row.number) is not None:
         return None
     with transaction.atomic():
         return promised_round(lock_deal(_purpose(row)))

@@ -5,17 +5,46 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import Final, TypeAlias
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 
-from games.leagues.models import Entrant, League, Round, Standing, Table, TableGame
+from games.leagues.models import Entrant, League, Round, Table
 from games.leagues.selectors.standings import season_at
-from games.leagues.selectors.tallies import read_tally, write_tally
+from games.leagues.selectors.tallies import stored_tallies
 from games.leagues.services.locked import lock_league
 from games.leagues.standings.season import Season
 from games.leagues.standings.tally import Tally
+
+# A season has tens of thousands of rows: plain SQL, a statement for all, and no model instances.
+_RESULTS: Final = """
+SELECT g.game_id::text, g.counted, g.totals FROM leagues_tablegame g
+JOIN leagues_table t ON t.id = g.table_id JOIN leagues_round r ON r.id = t.round_id
+WHERE r.league_id = %s AND (g.counted OR g.totals IS NOT NULL)
+"""
+_TABLES: Final = """
+SELECT r.id, string_agg(array_to_string(t.entrants, ' '), ',' ORDER BY t.number)
+FROM leagues_table t JOIN leagues_round r ON r.id = t.round_id WHERE r.league_id = %s GROUP BY r.id
+"""
+_STORE_ENTRANTS: Final = """
+UPDATE leagues_entrant e SET "left" = d."left", sat = d.sat
+FROM unnest(%s::uuid[], %s::boolean[], %s::smallint[]) AS d (id, "left", sat)
+WHERE e.id = d.id AND e.league_id = %s
+"""
+_STORE_STANDINGS: Final = """
+INSERT INTO leagues_standing
+    (league_id, seq, entrant_id, games, sum, compared, firsts, points)
+SELECT %s, %s, d.* FROM unnest(
+    %s::uuid[], %s::integer[], %s::text[], %s::integer[], %s::text[], %s::text[]
+) AS d
+"""
+_STORE_RESULTS: Final = """
+UPDATE leagues_tablegame g SET counted = d.counted, totals = d.totals::integer[]
+FROM unnest(%s::uuid[], %s::boolean[], %s::text[]) AS d (game, counted, totals),
+    leagues_table t, leagues_round r
+WHERE g.game_id = d.game AND t.id = g.table_id AND r.id = t.round_id AND r.league_id = %s
+"""
 
 _Round: TypeAlias = tuple[int, bool, tuple[tuple[str, ...], ...], tuple[str, ...] | None, int]
 
@@ -24,7 +53,8 @@ _Round: TypeAlias = tuple[int, bool, tuple[tuple[str, ...], ...], tuple[str, ...
 class LeagueRows:
     """The derived rows as values: by entrant its tally, whether it left, its sit-outs; the rounds.
 
-    `results` are the totals of games that have counted, None of those that count no more.
+    `results` are the totals of games that have counted, None of those that count no more; () of a
+    row that says totals though no event has counted it.
     A round is (number, whether it is open, tables, numbers of the movement, its next round).
     """
 
@@ -37,33 +67,42 @@ class LeagueRows:
 
 def stored_league(league: UUID) -> LeagueRows:
     """Return the derived rows as they are stored; rounds that wait for their draw are none."""
-    entrants = list(Entrant.objects.filter(league=league).order_by("number"))
-    standings = Standing.objects.filter(league=league)
-    tallies = {str(row.entrant_id): read_tally(row) for row in standings}
-    return LeagueRows(
-        tallies=tallies,
-        left=frozenset(str(row.id) for row in entrants if row.left),
-        sat={str(row.id): row.sat for row in entrants},
-        rounds=tuple(_stored_rounds(league)),
-        results={
-            str(row.game_id): None if row.totals is None else tuple(row.totals)
-            for row in TableGame.objects.filter(table__round__league=league, counted=True)
-        },
+    entrants = list(
+        Entrant.objects.filter(league=league).values_list("id", "left", "sat").order_by("number")
     )
+    return LeagueRows(
+        tallies=stored_tallies(league),
+        left=frozenset(str(entrant) for entrant, left, _ in entrants if left),
+        sat={str(entrant): sat for entrant, _, sat in entrants},
+        rounds=tuple(_stored_rounds(league)),
+        results=_stored_results(league),
+    )
+
+
+def _stored_results(league: UUID) -> dict[str, tuple[int, ...] | None]:
+    """Return the totals beside each game; () for a row that has some though it does not count."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RESULTS, [league])
+        return {
+            game: None if totals is None else tuple(totals) if counted else ()
+            for game, counted, totals in cursor
+        }
 
 
 def _stored_rounds(league: UUID) -> list[_Round]:
     """Return the rounds as they are stored, in two statements however many there are."""
     rounds = Round.objects.filter(league=league).exclude(state=Round.State.DRAWING)
-    tables: dict[UUID, list[tuple[str, ...]]] = {}
-    rows = Table.objects.filter(round__league=league).order_by("number")
-    for round_id, entrants in rows.values_list("round", "entrants"):
-        tables.setdefault(round_id, []).append(tuple(map(str, entrants)))
+    with connection.cursor() as cursor:
+        cursor.execute(_TABLES, [league])
+        tables = {
+            round_id: tuple([tuple(entrants.split()) for entrants in said.split(",")])
+            for round_id, said in cursor
+        }
     return [
         (
             row.number,
             row.state == Round.State.OPEN,
-            tuple(tables.get(row.id, ())),
+            tables.get(row.id, ()),
             None if row.numbers is None else tuple(map(str, row.numbers)),
             row.step,
         )
@@ -103,19 +142,21 @@ def rebuild_league(league: UUID, *, now: datetime) -> bool:
     """
     with transaction.atomic():
         locked = lock_league(league, now=now)
-        derived = derived_league(league)
-        if stored_league(league) == derived:
+        stored, derived = stored_league(league), derived_league(league)
+        if stored == derived:
             return False
-        _store(locked.row, derived)
+        _store(locked.row, stored, derived)
     return True
 
 
-def _store(row: League, rows: LeagueRows) -> None:
-    _store_entrants(row, rows)
-    for stored, derived in zip(_stored_rounds(row.id), rows.rounds, strict=False):
-        if stored != derived:
-            _store_round(row, derived)
-    _store_results(row, rows)
+def _store(row: League, stored: LeagueRows, derived: LeagueRows) -> None:
+    """Write what differs; standings all together, for they carry the seq."""
+    _store_entrants(row, stored, derived)
+    _store_standings(row, derived)
+    for before, after in zip(stored.rounds, derived.rounds, strict=False):
+        if before != after:
+            _store_round(row, after)
+    _store_results(row, stored, derived)
 
 
 def _store_round(row: League, derived: _Round) -> None:
@@ -127,29 +168,48 @@ def _store_round(row: League, derived: _Round) -> None:
         Table.objects.filter(round__in=rounds, number=place).update(entrants=entrants)
 
 
-def _store_entrants(row: League, rows: LeagueRows) -> None:
-    wrong, standings = [], []
-    for entrant in Entrant.objects.filter(league=row):
-        key = str(entrant.id)
-        if (entrant.left, entrant.sat) != (key in rows.left, rows.sat[key]):
-            entrant.left, entrant.sat = key in rows.left, rows.sat[key]
-            wrong.append(entrant)
-        standing = Standing(entrant=entrant, league=row, seq=row.seq)
-        write_tally(standing, rows.tallies[key])
-        standings.append(standing)
-    Entrant.objects.bulk_update(wrong, ["left", "sat"], batch_size=500)
-    Standing.objects.filter(league=row).delete()
-    Standing.objects.bulk_create(standings)
+def _store_entrants(row: League, stored: LeagueRows, derived: LeagueRows) -> None:
+    wrong = [
+        entrant
+        for entrant, sat in derived.sat.items()
+        if stored.sat.get(entrant) != sat or (entrant in stored.left) != (entrant in derived.left)
+    ]
+    left = [entrant in derived.left for entrant in wrong]
+    with connection.cursor() as cursor:
+        sat = [derived.sat[entrant] for entrant in wrong]
+        cursor.execute(_STORE_ENTRANTS, [wrong, left, sat, row.id])
 
 
-def _store_results(row: League, rows: LeagueRows) -> None:
-    """Write beside each game the totals that count."""
-    wrong = []
-    for game in TableGame.objects.filter(table__round__league=row):
-        counted = str(game.game_id) in rows.results
-        totals = rows.results.get(str(game.game_id))
-        said = None if totals is None else list(totals)
-        if (game.counted, game.totals) != (counted, said):
-            game.counted, game.totals = counted, said
-            wrong.append(game)
-    TableGame.objects.bulk_update(wrong, ["counted", "totals"], batch_size=500)
+def _store_standings(row: League, derived: LeagueRows) -> None:
+    tallies = derived.tallies.values()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM leagues_standing WHERE league_id = %s", [row.id])
+        cursor.execute(
+            _STORE_STANDINGS,
+            [
+                row.id,
+                row.seq,
+                list(derived.tallies),
+                [tally.games for tally in tallies],
+                [str(tally.sum) for tally in tallies],
+                [tally.compared for tally in tallies],
+                [str(tally.firsts) for tally in tallies],
+                [str(tally.points) for tally in tallies],
+            ],
+        )
+
+
+def _store_results(row: League, stored: LeagueRows, derived: LeagueRows) -> None:
+    """Write beside each game the totals that count, where others are or none."""
+    wrong = [
+        game
+        for game in stored.results.keys() | derived.results.keys()
+        if game not in stored.results
+        or game not in derived.results
+        or stored.results[game] != derived.results[game]
+    ]
+    said = [derived.results.get(game) for game in wrong]
+    totals = [None if one is None else f"{{{','.join(map(str, one))}}}" for one in said]
+    with connection.cursor() as cursor:
+        counted = [game in derived.results for game in wrong]
+        cursor.execute(_STORE_RESULTS, [wrong, counted, totals, row.id])

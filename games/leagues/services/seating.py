@@ -14,6 +14,7 @@ from games.leagues.models import Board, Entrant, League, Round, Table, TableGame
 from games.leagues.movements.fill import count_met
 from games.leagues.movements.plan import Seated as SeatedRound
 from games.leagues.movements.plan import seat_round
+from games.leagues.services.adopting import logged_tables
 from games.leagues.services.locked import Decision, LockedLeague
 from games.leagues.services.planning import plan_of
 from games.leagues.services.terms import board_rules
@@ -29,9 +30,13 @@ def seat_tables(
     plan = plan_of(row)
     drawn = draw_lots(writer, deal, plan.lots, league=locked.id)
     seated = seat_round(plan, drawn, _meetings(locked))
+    logged = logged_tables(locked.id, row.number)
+    if logged is not None and logged != seated.tables:
+        seated = SeatedRound(logged, plan.sitting, None)
     tables = _write_tables(row, seated)
     boards = _commit_boards(writer, locked, row)
-    _log_round(writer, locked, row, seated, boards)
+    if logged is None:
+        _log_round(writer, locked, row, seated, boards)
     _write_round(locked, row, seated, boards)
     people = {one.id: one for one in Entrant.objects.filter(league=locked.row)}
     return [

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from games.leagues.movements.fill import Meetings, count_met
 from games.leagues.movements.plan import Course
-from games.leagues.movements.sitting import sat_at_entry
 from games.leagues.standings.boards import score_board
 from games.leagues.standings.facts import (
     Averaged,
@@ -31,7 +31,7 @@ BoardKey = tuple[int, int]
 """Round and board."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Played:
     """A game that was counted: who sat there, and its totals; None when it counts no more."""
 
@@ -44,13 +44,15 @@ class Played:
 class Season:
     """Where a league stands; `take` goes on by one event. Entrants are in the order of entry.
 
-    `sat` is how often each has sat out, as it counts for the next; `played` is by game.
+    `sat` is how often each has sat out, as it counts for the next; `played` is by game,
+    `active_by_sat` how many active entrants have sat out so often.
     """
 
     kind: str
     running: dict[str, Running] = field(default_factory=dict)
     left: set[str] = field(default_factory=set)
     sat: dict[str, int] = field(default_factory=dict)
+    active_by_sat: Counter[int] = field(default_factory=Counter)
     rounds: list[Drawn] = field(default_factory=list)
     open_round: int | None = None
     course: Course | None = None
@@ -104,24 +106,41 @@ class Season:
         """Go on by an event that says who is there, and at which table."""
         match fact:
             case Entered(entrant=entrant):
-                self.sat[entrant] = sat_at_entry(self.sat, self.active)
+                self._come_in(entrant, sat=0)
                 self.running[entrant] = Running()
             case Withdrawn(entrant=entrant):
                 self.left.add(entrant)
+                self.active_by_sat[self.sat[entrant]] -= 1
             case Returned(entrant=entrant):
-                self.sat[entrant] = max(self.sat[entrant], sat_at_entry(self.sat, self.active))
+                self._come_in(entrant, sat=self.sat[entrant])
                 self.left.discard(entrant)
             case Drawn():
                 self._draw(fact)
             case _:
                 pass  # A substitute changes nothing here: what he plays is the entrant's.
 
+    def _come_in(self, entrant: str, *, sat: int) -> None:
+        """Count an entrant as having sat out as often as the active one with the fewest, or more.
+
+        Like `sat_at_entry`, without a look at everybody.
+        """
+        fewest = min((level for level, count in self.active_by_sat.items() if count), default=0)
+        self.sat[entrant] = max(sat, fewest)
+        self.active_by_sat[self.sat[entrant]] += 1
+
+    def _sit_out(self, entrant: str) -> None:
+        sat = self.sat[entrant]
+        self.sat[entrant] = sat + 1
+        if entrant not in self.left:
+            self.active_by_sat[sat] -= 1
+            self.active_by_sat[sat + 1] += 1
+
     def _draw(self, fact: Drawn) -> None:
         self.rounds.append(fact)
         self.open_round = fact.round
         self.course = None if fact.numbers is None else Course(fact.numbers, fact.step)
         for entrant in fact.sitting:
-            self.sat[entrant] += 1
+            self._sit_out(entrant)
 
     def _count_game(self, fact: Counted) -> None:
         entrants = self.rounds[fact.round - 1].tables[fact.table - 1]

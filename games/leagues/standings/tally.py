@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import Final, NamedTuple
 
 NOTHING: Final = Fraction(0)
@@ -110,9 +111,18 @@ class Running:
 
     @property
     def tally(self) -> Tally:
-        """The sums as fractions."""
-        total, firsts, points = (
-            sum((Fraction(sums[at], unit) for unit, sums in self.sums.items()), NOTHING)
-            for at in range(3)
+        """The sums as fractions: added as whole numbers over a denominator that all share."""
+        unit = lcm(*self.sums)
+        total = firsts = points = 0
+        for part, sums in self.sums.items():
+            times = unit // part
+            total += sums[0] * times
+            firsts += sums[1] * times
+            points += sums[2] * times
+        return Tally(
+            self.games,
+            Fraction(total, unit),
+            self.compared,
+            Fraction(firsts, unit),
+            Fraction(points, unit),
         )
-        return Tally(self.games, total, self.compared, firsts, points)

@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from deals.selectors.open_jobs import free_jobs
 from games.selectors.audit_runs import Progress, open_chunk_jobs, run_findings, run_progress
-from games.services.audit_chunks import audit_chunk, close_failed_chunks
-from games.services.audit_runs import cancel_run, plan_audit, request_run
+from games.services.audit_chunks import close_failed_chunks
+from games.services.audit_runs import cancel_run, request_run
 from games.services.errors import UnknownGame
-from games.tasks import wake
+from games.tasks import do_job, wake
 
 _WIDTH: Final = 30
 _PAUSE: Final = 0.5
@@ -38,7 +38,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take which games, and what to do about what is found."""
         parser.add_argument("game", nargs="*", type=UUID, help="a game's id")
-        parser.add_argument("--all", action="store_true", help="every game")
+        parser.add_argument("--all", action="store_true", help="every game, and every league")
         parser.add_argument(
             "--repair", action="store_true", help="replace derived rows that differ by rebuilt ones"
         )
@@ -106,7 +106,6 @@ def _take_one(run: UUID) -> bool:
     """Do one job of a run, if one is free; tell the broker of those that follow."""
     now = timezone.now()
     for kind, job in free_jobs([run, *open_chunk_jobs(run)], now=now)[:1]:
-        work = plan_audit if kind == "plan_audit" else audit_chunk
-        wake(work(job, now=now))
+        do_job(kind, job)
         return True
     return False

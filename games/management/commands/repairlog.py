@@ -31,5 +31,6 @@ class Command(BaseCommand):
         publish_checkpoint(now=now)
         self.stdout.write(f"{restored.entries} entries appended")
         self.stdout.write(
-            f"games: {restored.dealt_again} dealt again, {restored.voided} void for lost lines"
+            f"games: {restored.dealt_again} dealt again, {restored.voided} void for lost lines,"
+            f" {restored.boards} void with their boards"
         )

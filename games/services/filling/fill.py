@@ -30,7 +30,7 @@ _GAME: Final = (
     *("hand", "totals", "winners", "created"),
 )
 _SEAT: Final = ("game_id", "seat", "kind", "player", "seq")
-_EVENT: Final = ("game_id", "seq", "line", "head")
+_EVENT: Final = ("game_serial", "seq", "line", "head")
 _HAND: Final = ("game_id", "seq", "hand", "before", "phase")
 _SCORE: Final = ("game_id", "hand", "seq", "direction", "points", "scores", "totals")
 
@@ -98,7 +98,12 @@ def _write(games: Sequence[MadeGame], rules: Rules) -> None:
     copy_rows(SeatHolder, _SEAT, (seat for made in games for seat in _seat_rows(made)))
     copy_rows(HandState, _HAND, (_hand_row(made) for made in games))
     copy_rows(Score, _SCORE, (score for made in games for score in _score_rows(made)))
-    copy_rows(Event, _EVENT, (event for made in games for event in _event_rows(made)))
+    serials = Game.objects.in_bulk([made.id for made in games])
+    copy_rows(
+        Event,
+        _EVENT,
+        (event for made in games for event in _event_rows(made, serials[made.id].serial)),
+    )
 
 
 def _last_seq(made: MadeGame) -> int:
@@ -129,6 +134,6 @@ def _score_rows(made: MadeGame) -> Iterator[tuple[object, ...]]:
         yield made.id, row.hand, row.seq, row.direction, *numbers
 
 
-def _event_rows(made: MadeGame) -> Iterator[tuple[object, ...]]:
+def _event_rows(made: MadeGame, serial: int) -> Iterator[tuple[object, ...]]:
     for event in made.events:
-        yield made.id, event.seq, event.line, bytes.fromhex(event.head)
+        yield serial, event.seq, event.line, bytes.fromhex(event.head)

@@ -13,6 +13,7 @@ from typing import Final
 from deals.cards.card import CODES
 from deals.fairness.times import format_time
 from deals.services.bulk import BulkDeal, BulkLog
+from games.rules.card_bytes import held_bits
 from games.rules.game import start_game
 from games.rules.passing import Direction, exchange
 from games.rules.playing import replay_plays
@@ -21,7 +22,7 @@ from games.rules.scoring import count_haul, score_haul
 from games.services.filling.chance import pick_bits, play_at_random
 from games.services.filling.made import MadeGame, MadeScore
 from games.services.game_ids import new_game_id
-from games.verifier.plain.draw import draw_cards
+from games.verifier.plain.draw import draw_index, unrank_owners
 
 _PLAYED_AT: Final = 16.0
 _SCORED_AT: Final = 84.0
@@ -142,8 +143,9 @@ class Maker:
 
     def _play(self, made: MadeGame, hand: _Hand, times: HandTimes) -> None:
         draw = f"hearts/draw/v1\ncommitment {hand.commitment}\n{hand.seats}beacon -\n"
-        drawn = draw_cards(bytes.fromhex(hand.seed), draw.encode(), self._rules.deck)
-        index, attempts, held = drawn
+        index, attempts = draw_index(bytes.fromhex(hand.seed), draw.encode(), self._rules.deck)
+        owners = unrank_owners(index, self._rules.deck)
+        held = [held_bits(owners, seat) for seat in range(4)]
         dice = iter(secrets.token_bytes(256))
         direction = self._rules.direction(hand.number, totals=made.score.totals)
         salts: list[str] = []

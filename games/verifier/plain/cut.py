@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from operator import methodcaller
 from typing import Final, NamedTuple
 
 from deals.fairness.errors import FairnessError
@@ -17,8 +16,6 @@ _SEQS: Final = [b"%d " % seq for seq in range(_MOST_LINES + 1)]
 _WIDTHS: Final = ((1, 10), (10, 100), (100, 1_000), (1_000, _MOST_LINES + 1))
 _SHAPE: Final = b"0000-00-00T00:00:00.000Z"
 _AS_SHAPE: Final = bytes(48 if 48 <= byte <= 57 else byte for byte in range(256))
-
-digest_of = methodcaller("digest")
 
 
 class NotPlain(Exception):
@@ -41,14 +38,12 @@ def cut_chain(header: bytes, lines: bytes, heads: bytes) -> Chain:
 
     Every link is checked against the stored head before it: all links together are the chain.
     """
-    texts = lines.split(b"\n")
-    if len(texts) * HEAD_SIZE != len(heads) or len(texts) > _MOST_LINES:
+    texts = (lines + b"\n").splitlines(keepends=True)
+    if len(texts) * HEAD_SIZE != len(heads) or len(texts) > _MOST_LINES or b"\r" in lines:
         raise NotPlain
-    in_hex = heads.hex().encode()
-    before = [sha256(header).hexdigest().encode()]
-    before += [in_hex[at : at + 64] for at in range(0, len(in_hex), 64)]
-    messages = map(b"%b %b\n".__mod__, zip(before, texts))  # noqa: B905 (one head more)
-    if b"".join(map(digest_of, map(sha256, messages))) != heads:
+    before = [sha256(header).hexdigest().encode(), *heads.hex(" ", HEAD_SIZE).encode().split(b" ")]
+    messages = map(b" ".join, zip(before, texts))  # noqa: B905 (one head more)
+    if b"".join([sha256(message).digest() for message in messages]) != heads:
         raise NotPlain
     return Chain(before, *_cut_columns(texts))
 
@@ -62,7 +57,7 @@ def _cut_columns(texts: Sequence[bytes]) -> tuple[list[bytes], list[bytes]]:
             raise NotPlain
         after = width + TIME_SIZE
         times += [row[width:after] for row in rows]
-        tails += [row[after:] for row in rows]
+        tails += [row[after:-1] for row in rows]
     return times, tails
 
 
@@ -74,7 +69,8 @@ def check_times(times: list[bytes]) -> None:
     column = b"".join(times)
     if column.translate(_AS_SHAPE) != _SHAPE * len(times) or times != sorted(times):
         raise NotPlain
-    if max(column[14::TIME_SIZE]) > ord("5") or max(column[17::TIME_SIZE]) > ord("5"):
+    tens = column[14::TIME_SIZE] + column[17::TIME_SIZE]  # of minutes and seconds
+    if tens.translate(None, b"012345"):
         raise NotPlain
     first, last = times[0], times[-1]
     hours = (

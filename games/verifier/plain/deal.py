@@ -7,8 +7,9 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from games.verifier.plain.cut import NotPlain
-from games.verifier.plain.draw import draw_cards
+from games.verifier.plain.draw import draw_index, unrank_owners
 from games.verifier.plain.reader import Reader
+from games.verifier.plain.words import HEX_SIZE, seat_words, take_apart
 
 _NUMBER: Final = re.compile(rb"[1-9][0-9]{0,14}")
 
@@ -30,9 +31,12 @@ class PlainDeal(NamedTuple):
 
 
 class PlainCards(NamedTuple):
-    """The cards of a deal, as bits, the kitty last; as text seed, index (`place`) and attempts."""
+    """The cards of a deal, by the table from cards to their owners' marks (card_bytes).
 
-    cards: list[int]
+    As text seed, index (`place`) and attempts.
+    """
+
+    owners: bytes
     seed: bytes
     place: bytes
     attempts: bytes
@@ -68,17 +72,24 @@ def _no_shares(reader: Reader) -> bytes:
 
 
 def _read_shares(reader: Reader, hand: bytes, deal: PlainDeal) -> PlainDeal:
-    shares = reader.take_seated(b"contribute", hand, parts=2)
-    opened = [nonce for (nonce,) in reader.take_seated(b"nonce", hand, parts=1)]
-    seats = b""
-    for seat, ((commitment, by), nonce) in enumerate(zip(shares, opened, strict=True)):
-        said = b"hearts/contribution/v1\ncommitment %b\nseat %d\nnonce %b\n"
-        given = sha256(said % (deal.commitment, seat, nonce)).hexdigest().encode()
-        if given != commitment or by not in {b"seat", b"service"}:
+    players = reader.game.rules.players
+    words = seat_words(hand, players)
+    # As many lines as seats: when there is one of each, there is no other.
+    said = {*reader.take(players)}
+    nonces = take_apart(reader.take(players), words.nonces, HEX_SIZE)
+    statement = b"hearts/contribution/v1\ncommitment %b\nseat " % deal.commitment
+    seats = []
+    by_seat = False
+    for seat, nonce in enumerate(nonces):
+        given = sha256(b"%b%d\nnonce %b\n" % (statement, seat, nonce)).hexdigest().encode()
+        line = words.contributes[seat] + given
+        if line + b" seat" in said:
+            by_seat = True
+        elif line + b" service" not in said:
             raise NotPlain
-        seats += b"seat %d %b %b\n" % (seat, commitment, nonce)
-    reader.nonces += opened
-    shared = deal._replace(seats=seats, by_seat=any(by == b"seat" for _, by in shares))
+        seats.append(b"seat %d %b %b\n" % (seat, given, nonce))
+    reader.nonces += nonces
+    shared = deal._replace(seats=b"".join(seats), by_seat=by_seat)
     _read_freeze(reader, hand, shared)
     return shared
 
@@ -110,8 +121,9 @@ def draw_deal(reader: Reader, deal: PlainDeal, reveal: bytes) -> PlainCards:
     if sha256(opening).hexdigest().encode() != deal.commitment:
         raise NotPlain
     statement = b"hearts/draw/v1\ncommitment %b\n%bbeacon -\n" % (deal.commitment, deal.seats)
-    index, attempts, cards = draw_cards(bytes.fromhex(seed.decode()), statement, reader.deck)
-    return PlainCards(cards, seed, b"%d" % index, b"%d" % attempts)
+    index, attempts = draw_index(bytes.fromhex(seed.decode()), statement, reader.deck)
+    owners = unrank_owners(index, reader.deck)
+    return PlainCards(owners, seed, b"%d" % index, b"%d" % attempts)
 
 
 def read_reveal(reader: Reader, hand: bytes, deal: PlainDeal, cards: PlainCards) -> None:

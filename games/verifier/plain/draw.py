@@ -1,7 +1,6 @@
 """The draw of a deal and its cards, as the fairness room defines them, in fewer steps.
 
-For four seats the shares of every state of a deal are tabulated once: then a card's place is found
-by comparing, without a division.
+For four seats, whose deals are most, the long numbers are touched once for five cards.
 """
 
 from __future__ import annotations
@@ -9,25 +8,28 @@ from __future__ import annotations
 from functools import lru_cache
 from hashlib import sha256
 from itertools import count
-from math import factorial
-from typing import Final, TypeAlias
+from math import prod
+from typing import Final
 
 from deals.cards.deck import DECKS, Deck
 from deals.fairness.draw import first_below
 from deals.fairness.numbering import deal_count, unrank_deal
+from games.rules.card_bytes import MARKS
 
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 _BLOCK: Final = 64
 _FOUR: Final = DECKS["4"]
-_STEPS: Final = (1, 14, 14**2, 14**3)
-_BITS: Final = tuple(1 << card for card in _FOUR.cards)
+# The cards left at each card of a span, and into how many equal parts they cut its deals.
+_SPANS: Final = tuple(
+    (lefts, prod(lefts)) for lefts in (range(top, max(0, top - 5), -1) for top in range(52, 0, -5))
+)
+_FIRST, _SECOND, _THIRD, _FOURTH = MARKS[:4]
+_REST: Final = bytes(range(52, 256))
 
-Shares: TypeAlias = tuple[int, int, int]
 
-
-def draw_cards(seed: bytes, statement: bytes, deck: Deck) -> tuple[int, int, list[int]]:
-    """Return index, attempts and the holdings as bits, the kitty last, of a deal.
+def draw_index(seed: bytes, statement: bytes, deck: Deck) -> tuple[int, int]:
+    """Return index and attempts of a deal.
 
     `seed` is 32 bytes, `statement` the draw statement.
     """
@@ -38,9 +40,7 @@ def draw_cards(seed: bytes, statement: bytes, deck: Deck) -> tuple[int, int, lis
         for attempt in count()
     )
     drawn = first_below(candidates, deals)
-    if deck is _FOUR:
-        return drawn.index, drawn.attempts, unrank_four(drawn.index)
-    return drawn.index, drawn.attempts, [cards.bits for cards in unrank_deal(drawn.index, deck)]
+    return drawn.index, drawn.attempts
 
 
 def hmac_sha256(key: bytes, message: bytes) -> bytes:
@@ -59,42 +59,54 @@ def _numbers(deck: str) -> tuple[int, int, int]:
     return deals, size, 8 * size - bits
 
 
-def unrank_four(index: int) -> list[int]:
-    """Return the four holdings of an index below the number of deals, as bits."""
-    table, state = _shares(), 13 * sum(_STEPS)
-    first = second = third = fourth = 0
-    for bit in _BITS:
-        one, two, three = table[state]
-        if index < two:
-            if index < one:
-                first |= bit
-                state -= 1
-            else:
-                index -= one
-                second |= bit
-                state -= 14
-        elif index < three:
-            index -= two
-            third |= bit
-            state -= 196
-        else:
-            index -= three
-            fourth |= bit
-            state -= 2744
-    return [first, second, third, fourth]
+def unrank_owners(index: int, deck: Deck) -> bytes:
+    """Return the table from cards to the marks of who holds them (card_bytes), a kitty's after all.
+
+    `index` is below the number of deals.
+    """
+    if deck is _FOUR:
+        return _unrank_four(index) + _REST
+    holdings = unrank_deal(index, deck)
+    cards = b"".join(map(bytes, holdings))
+    marks = b"".join([MARKS[s : s + 1] * len(held) for s, held in enumerate(holdings)])
+    return bytes.maketrans(cards, marks)
 
 
-@lru_cache(maxsize=1)
-def _shares() -> list[Shares]:
-    """Return, by how many cards each seat still takes, where the shares of the first three end."""
-    facts = [factorial(n) for n in range(53)]
-    table: list[Shares] = []
-    for state in range(14**4):
-        left = [state // step % 14 for step in _STEPS]
-        cards = sum(left)
-        deals = facts[cards]
-        for size in left:
-            deals //= facts[size]
-        ends = [deals * sum(left[: seat + 1]) // cards if cards else 0 for seat in range(3)]
-        table.append((ends[0], ends[1], ends[2]))
-    return table
+def _unrank_four(index: int) -> bytes:
+    """Return the marks of the owners of all cards in deck order.
+
+    The shares of some cards together are small numbers: `rest` is the place among so many, which
+    narrows card by card, and only then the long numbers do.
+    """
+    marks = bytearray()
+    first = second = third = fourth = 13
+    deals, *_ = _numbers(_FOUR.code)
+    for lefts, parts in _SPANS:
+        begin = rest = index * parts // deals
+        width = parts
+        for left in lefts:
+            unit = width // left
+            width = unit * first
+            if rest < width:
+                first -= 1
+                marks.append(_FIRST)
+                continue
+            rest -= width
+            width = unit * second
+            if rest < width:
+                second -= 1
+                marks.append(_SECOND)
+                continue
+            rest -= width
+            width = unit * third
+            if rest < width:
+                third -= 1
+                marks.append(_THIRD)
+                continue
+            rest -= width
+            width = unit * fourth
+            fourth -= 1
+            marks.append(_FOURTH)
+        index -= deals * (begin - rest) // parts
+        deals = deals * width // parts
+    return bytes(marks)

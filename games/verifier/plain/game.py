@@ -11,7 +11,7 @@ from games.replay.replay import HandResult
 from games.rules.errors import RulesError
 from games.rules.game import start_game
 from games.rules.ruleset import RuleSet, parse_rules_line
-from games.verifier.plain.cut import NotPlain, check_times, cut_chain, digest_of, is_hex
+from games.verifier.plain.cut import NotPlain, check_times, cut_chain, is_hex
 from games.verifier.plain.play import read_hand
 from games.verifier.plain.reader import Reader
 from games.verifier.plain.stored import LogState, StoredGame
@@ -137,8 +137,8 @@ def _check_entries(reader: Reader) -> None:
         raise NotPlain
     if indexes[-1] >= reader.log.size:
         raise NotPlain
-    leaves = map(sha256, map(b"\0".__add__, stored.entries))
-    if b"".join(map(digest_of, leaves)) != stored.leaves:
+    leaves = [sha256(b"\0" + entry).digest() for entry in stored.entries]
+    if b"".join(leaves) != stored.leaves:
         raise NotPlain
 
 

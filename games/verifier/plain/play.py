@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Set as AbstractSet
 from hashlib import sha256
 from typing import Final
 
-from deals.cards.card import CARDS
+from deals.cards.card import CARDS, CODES
 from games.replay.replay import HandResult, hand_result
-from games.rules.passing import Direction, exchange
-from games.rules.played import Played
-from games.rules.playing import replay_plays
-from games.rules.scoring import count_haul, score_haul
+from games.rules.card_bytes import SEAT_OF
+from games.rules.passing import Direction
+from games.rules.ruleset import RuleSet
+from games.rules.scoring import Haul, count_takers, score_haul
+from games.rules.whole import play_whole
 from games.verifier.plain.cut import NotPlain, is_hex
 from games.verifier.plain.deal import draw_deal, read_deal, read_reveal
 from games.verifier.plain.reader import Reader
+from games.verifier.plain.words import HEX_SIZE, read_plays, seat_words, take_apart
 
-_BITS: Final = {str(card).encode(): 1 << card for card in CARDS}
-_SEATS: Final = tuple(b"%d" % seat for seat in range(6))
+_PLACES: Final = {code.encode(): place for place, code in enumerate(CODES)}
+_DECK: Final = bytes(CARDS)
 
 
 def read_hand(reader: Reader, number: int, sources: bytes) -> tuple[HandResult, bool]:
@@ -27,90 +29,80 @@ def read_hand(reader: Reader, number: int, sources: bytes) -> tuple[HandResult, 
     Returns what it came to, and whether a seat drew a nonce of its own. Raises NotPlain.
     """
     hand, rules = b"%d" % number, reader.game.rules
+    words = seat_words(hand, rules.players)
     deal = read_deal(reader, hand, sources)
     direction = rules.direction(number, totals=reader.game.totals)
     passes = rules.players if direction is not Direction.HOLD else 0
-    commitments = [one for (one,) in reader.take_seated(b"pass", hand, parts=1)] if passes else []
+    committed = {*reader.take(passes)}
     plays = reader.take(rules.players * rules.deck.size)
-    reveal = reader.chain.tails[reader.at + 1 + passes]
-    drawn = draw_deal(reader, deal, reveal)
-    held, kitty = drawn.cards[: rules.players], drawn.cards[rules.players :]
+    opened = reader.at + 1  # after the score
+    drawn = draw_deal(reader, deal, reader.chain.tails[opened + passes])
+    owners = drawn.owners
     if passes:
-        first = reader.at + 1
-        opens = reader.chain.tails[first : first + passes]
-        gave = _opened(reader, number, commitments, opens)
-        if [cards & own for cards, own in zip(gave, held, strict=True)] != gave:
-            raise NotPlain
-        held = exchange(held, gave, direction=direction)
-    played = _play(reader, number, plays, held)
-    played.taken[played.winners[0]] |= sum(kitty)
-    result = _score(reader, hand, played, direction)
+        gave = _open_passes(reader, hand, committed, reader.chain.tails[opened : opened + passes])
+        owners = _owners_after(rules, direction, owners, gave)
+    seats, cards = read_plays(plays, words)
+    if cards.translate(owners) != seats:
+        raise NotPlain
+    haul = _play(rules, number, cards, owners)
+    result = _score(reader, hand, haul, direction)
     reader.take_head()
     reader.take(passes)
     read_reveal(reader, hand, deal, drawn)
     return result, deal.by_seat
 
 
-def _opened(
-    reader: Reader, hand: int, commitments: Sequence[bytes], tails: Sequence[bytes]
-) -> list[int]:
-    """Return what each seat gave, as bits, by the openings of what it had committed to."""
-    gave: dict[bytes, int] = {}
-    salts = []
-    for tail in tails:
-        blank, said, kind, seat, codes, salt = tail.split(b" ")
-        if (blank, said, kind) != (b"", b"%d" % hand, b"open"):
-            raise NotPlain
-        text = b"hearts/pass/v1\ngame %b\nhand %d\nseat %b\ncards %b\nsalt %b\n"
-        cards = codes.replace(b",", b" ")
-        opened = sha256(text % (reader.stored.id, hand, seat, cards, salt)).hexdigest()
-        if opened.encode() != commitments[_SEATS.index(seat)]:
-            raise NotPlain
-        gave[seat] = _ascending_bits(codes, reader.game.rules.pass_count)
-        salts.append(salt)
-    if not is_hex(salts):
-        raise NotPlain
-    return [gave[_SEATS[seat]] for seat in range(reader.game.rules.players)]
+def _open_passes(
+    reader: Reader, hand: bytes, committed: AbstractSet[bytes], tails: Sequence[bytes]
+) -> bytes:
+    """Return the cards that the seats gave, seat by seat, as they had committed to them.
 
-
-def _ascending_bits(codes: bytes, count: int) -> int:
-    """Return cards in deck order as bits: exactly so many. Raises NotPlain."""
-    bits = [_BITS[code] for code in codes.split(b",")]
-    if len(bits) != count or bits != sorted(set(bits)):
-        raise NotPlain
-    return sum(bits)
-
-
-@lru_cache(maxsize=256)
-def _play_tails(hand: int) -> dict[bytes, int]:
-    """Return, by the tail of a line that may stand in a hand, the card's bit."""
-    return {
-        b" %d play %d %b" % (hand, seat, code): bit
-        for seat in range(6)
-        for code, bit in _BITS.items()
-    }
-
-
-def _play(reader: Reader, number: int, tails: Sequence[bytes], held: Sequence[int]) -> Played:
-    """Replay the plays; every line must name the seat whose turn it is."""
-    table = reader.game.rules.play
-    bits = _play_tails(number)
-    plays = [bits[tail] for tail in tails]
-    played = replay_plays(table, held, plays, number=number)
-    if played.made != len(plays):
-        raise NotPlain
-    leaders = [played.opener, *played.winners[:-1]]
-    turns = [_SEATS[seat] for leader in leaders for seat in table.orders[leader]]
-    if [tail[-4:-3] for tail in tails] != turns:
-        raise NotPlain
-    return played
-
-
-def _score(reader: Reader, hand: bytes, played: Played, direction: Direction) -> HandResult:
-    """Count the hand; its line must say the same."""
+    `committed` are the tails of the passes.
+    """
     rules = reader.game.rules
-    haul = count_haul(rules, played.taken, played.winners)
-    score = score_haul(rules, haul, reader.game)
+    words, size = seat_words(hand, rules.players), 3 * rules.pass_count
+    statement = b"hearts/pass/v1\ngame %b\nhand %b\nseat " % (reader.stored.id, hand)
+    details = take_apart(tails, words.opens, size + HEX_SIZE)
+    for seat, detail in enumerate(details):
+        cards = detail[: size - 1].replace(b",", b" ")
+        said = b"%b%d\ncards %b\nsalt %b\n" % (statement, seat, cards, detail[size:])
+        if words.passes[seat] + sha256(said).hexdigest().encode() not in committed:
+            raise NotPlain
+    rest = b"".join([detail[size - 1 :] for detail in details])
+    if rest[:: 1 + HEX_SIZE] != b" " * len(details):
+        raise NotPlain
+    if not is_hex([detail[size:] for detail in details]):
+        raise NotPlain
+    codes = b",".join([detail[: size - 1] for detail in details])
+    return bytes([_PLACES[code] for code in codes.split(b",")])
+
+
+def _owners_after(rules: RuleSet, direction: Direction, owners: bytes, gave: bytes) -> bytes:
+    """Return the table to the owners after a pass of cards that each seat held, in deck order."""
+    tables = rules.deal_tables
+    passes = tables.passes[direction]
+    if gave.translate(owners) != passes.givers:
+        raise NotPlain
+    in_order = [mark << 6 | card for mark, card in zip(passes.givers, gave, strict=True)]
+    if in_order != sorted({*in_order}):
+        raise NotPlain
+    return bytes.maketrans(_DECK + gave, owners[:52] + passes.owners[len(tables.deck) :])
+
+
+def _play(rules: RuleSet, number: int, cards: bytes, owners: bytes) -> Haul:
+    """Return what the seats took by cards played in this order by their owners."""
+    marks = play_whole(rules.play, owners, cards, number=number)
+    if marks is None:
+        raise NotPlain
+    winners = marks[:: rules.players].translate(SEAT_OF)
+    kitty = rules.deal_tables.deck.translate(None, cards)
+    takers = bytes.maketrans(cards + kitty, marks + marks[:1] * len(kitty))
+    return count_takers(rules, takers, winners)
+
+
+def _score(reader: Reader, hand: bytes, haul: Haul, direction: Direction) -> HandResult:
+    """Count the hand; its line must say the same."""
+    score = score_haul(reader.game.rules, haul, reader.game)
     reader.game = reader.game.after_hand(score.scores)
     said = (score.points, score.scores, reader.game.totals)
     texts = b" ".join(",".join(map(str, numbers)).encode() for numbers in said)

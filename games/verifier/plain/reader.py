@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final
 
 from deals.cards.deck import Deck
 from games.rules.game import GameScore
 from games.verifier.plain.cut import Chain, NotPlain
 from games.verifier.plain.stored import LogState, StoredGame
+
+_LINE_END: Final = ord("\n")
 
 
 class Reader:
@@ -41,21 +43,11 @@ class Reader:
         self.at += count
         return tails
 
-    def take_seated(self, kind: bytes, hand: bytes, *, parts: int) -> Sequence[list[bytes]]:
-        """Return the detail's parts of one line of a kind for each seat, by seat, in any order."""
-        found: dict[bytes, list[bytes]] = {}
-        for tail in self.take(self.game.rules.players):
-            blank, number, said, seat, *detail = tail.split(b" ")
-            if (blank, number, said, len(detail)) != (b"", hand, kind, parts):
-                raise NotPlain
-            found[seat] = detail
-        return [found[b"%d" % seat] for seat in range(self.game.rules.players)]
-
     def take_entry(self, text: bytes, *, index: bytes | None = None) -> bytes:
         """Read an entry that says `text` and a time after it; return all of it. Raises NotPlain."""
         place = self.entry
         entry = self.stored.entries[place]
-        if entry[:-25] != text or entry[-1:] != b"\n":
+        if not entry.startswith(text) or len(entry) != len(text) + 25 or entry[-1] != _LINE_END:
             raise NotPlain
         if index is not None and b"%d" % self.stored.indexes[place] != index:
             raise NotPlain

@@ -171,3 +171,11 @@ def test_the_log_table_takes_no_change(log, statement):
         connection.cursor() as cursor,
     ):
         cursor.execute(statement)
+
+
+@pytest.mark.parametrize("kind", [Entry.Kind.KEY, Entry.Kind.VERIFIER, Entry.Kind.CONTINUE])
+def test_an_entry_of_a_rare_kind_is_found_without_reading_the_log(log, kind):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")  # the log is short here
+    plan = Entry.objects.filter(kind=kind, index__lt=10**6).order_by("-index").explain()
+    assert "rare_entries" in plan

@@ -21,6 +21,7 @@ from games.replay.finished import finished_record
 from games.replay.imported_entries import imported_entries
 from games.replay.record_events import reason_code, record_as_game
 from games.replay.replay import RecordFold, Verdict, replay_record
+from games.replay.sheet_log import read_sheet
 from games.replay.table import replay_events
 
 RECORDS = Path(__file__).parents[2] / "records"
@@ -100,6 +101,21 @@ def test_the_lines_of_every_case_fold_to_its_scores_without_a_finding(games):
         assert (state.totals, state.winners) == (replay.totals, replay.winners)
         found = [(h.direction, h.points, h.scores, h.totals, h.shooter) for h in state.scores]
         assert found == [tuple(hand) for hand in replay.hands], record.id
+
+
+def test_a_sheet_keeps_what_stands_among_its_rows():
+    hands = [
+        {"points": [0, 4, 9, 13]},
+        {"substitute": {"seat": 1, "player": "Eve"}, "reason": "left"},
+        {"adjust": [0, 0, 5, 0], "reason": "late"},
+        {"points": [26, 0, 0, 0]},
+    ]
+    record = record_of(*hands, rules={"preset": "scoresheet"})
+    marks = read_sheet(record.rules, game_of(record).events).marks
+    first, substituted, adjusted, second = marks
+    assert (first, second) == (0, 1)
+    assert (substituted.seat, substituted.reason) == (1, "left")
+    assert adjusted == Adjusted((0, 0, 5, 0), "late")
 
 
 def test_the_lines_of_every_case_are_canonical(games):

@@ -428,6 +428,6 @@ def test_an_audit_finds_what_was_changed_of_an_imported_game(log, tamper, statem
 def test_a_line_is_in_the_database_only_with_its_game(db):
     imported(*CASES[:5])
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(DISTINCT game_id) FROM games_event")
+        cursor.execute("SELECT count(DISTINCT game_serial) FROM games_event")
         assert cursor.fetchone() == (5,)
     assert Event.objects.count() == sum(Game.objects.values_list("seq", flat=True))

@@ -14,11 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deals.cards.deck import DECKS
-from deals.fairness.draw import draw_index, draw_key
+from deals.fairness import draw as fairness
 from deals.fairness.numbering import deal_count, unrank_deal
 from deals.services.bulk import BulkLog
 from deals.services.keys import ensure_keys
 from deals.services.log import lock_log, open_log
+from games.rules.card_bytes import held_bits
 from games.rules.ruleset import RuleSet, Tie, rules_to_json
 from games.selectors.stored import stored_games
 from games.services.bulk_auditing import SoundLog, _log_state, expected_texts
@@ -27,7 +28,7 @@ from games.services.filling import making
 from games.services.filling.chance import pick_bits, play_at_random
 from games.services.voiding import void_game
 from games.verifier.plain.cut import NotPlain, check_times
-from games.verifier.plain.draw import draw_cards, hmac_sha256, unrank_four
+from games.verifier.plain.draw import draw_index, hmac_sha256, unrank_owners
 from games.verifier.plain.game import read_plain
 from games.verifier.plain.stored import LogState, StoredGame
 from tests.cast import NOW, Party
@@ -38,6 +39,9 @@ SHORT = {"preset": "standard", "target": None, "hands": 2, "tie": "share"}
 CHANGES = (
     ("games_event", "line = left(line, -1) || '9'", "seq = 30"),
     ("games_event", "head = sha256(head)", "seq = 30"),
+    ("games_event", "seq = seq + 1000", "seq > 0"),
+    ("games_event", "seq = 999", "seq = (SELECT max(seq) FROM games_event)"),
+    ("games_event", "seq = 0", "seq = 1"),
     ("games_game", "header = replace(header, 'wait 60', 'wait 61')", "true"),
     ("games_game", "head = repeat('0', 64)", "true"),
     ("games_game", "state = 'abandoned'", "true"),
@@ -52,14 +56,14 @@ CHANGES = (
     ("games_score", "totals[1] = 99", "hand = 1"),
     ("games_score", "direction = 'across'", "hand = 1"),
     ("games_score", "seq = seq + 1", "hand = 1"),
-    ("deals_deal", "seed = repeat('ab', 32)", "number = 1"),
+    ("deals_deal", "seed = sha256('')", "number = 1"),
     ("deals_deal", "index = '7'", "number = 1"),
     ("deals_deal", "attempts = attempts + 1", "number = 1"),
-    ("deals_deal", "commitment = repeat('a', 64)", "number = 1"),
+    ("deals_deal", "commitment = sha256('')", "number = 1"),
     ("deals_deal", "purpose = replace(purpose, 'hand/1', 'hand/9')", "number = 1"),
     ("deals_deal", "sources = 'server'", "number = 1"),
-    ("deals_contribution", "nonce = repeat('ab', 32)", "deal_id = 1 AND seat = 1"),
-    ("deals_contribution", "commitment = repeat('ab', 32)", "deal_id = 1 AND seat = 1"),
+    ("deals_contribution", "nonce = sha256('')", "deal_id = 1 AND seat = 1"),
+    ("deals_contribution", "commitment = sha256('')", "deal_id = 1 AND seat = 1"),
     ("deals_contribution", "seat = 5", "deal_id = 1 AND seat = 1"),
     ("deals_entry", "text = replace(text, '2026', '2027')", "kind = 'freeze' AND deal = 1"),
     ("deals_entry", "hashes = sha256(hashes)", "kind = 'freeze' AND deal = 1"),
@@ -242,6 +246,31 @@ def test_what_the_quick_reader_takes_the_ten_steps_take(stored, change):
         transaction.set_rollback(True)
 
 
+JOINED = """
+WITH gone AS (DELETE FROM games_event WHERE seq = 31 RETURNING line, head)
+UPDATE games_event e SET line = e.line || E'\n' || gone.line, head = e.head || gone.head
+FROM gone WHERE e.seq = 30
+"""
+MOVED = """
+UPDATE games_event e SET head = CASE e.seq WHEN 30 THEN substr(e.head, 1, 31)
+                                ELSE substr(b.head, 32) || e.head END
+FROM games_event b WHERE b.seq = 30 AND e.seq IN (30, 31)
+"""
+
+
+@pytest.mark.parametrize("change", [JOINED, MOVED], ids=["two rows in one", "a byte moved"])
+def test_rows_that_are_right_only_when_read_together_are_not_plain(stored, change):
+    game, _, _ = stored
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # what is pending would be in the way
+            cursor.execute("ALTER TABLE games_event DISABLE TRIGGER USER")
+            cursor.execute(change)
+        assert not is_plain(game)
+        assert examine_game(game)[1].verdict == "false"
+        transaction.set_rollback(True)
+
+
 def test_another_seed_salt_or_setting_hashed_again_is_not_plain(stored):
     _, good, log = stored
     lines = good.lines.split(b"\n")
@@ -351,19 +380,33 @@ def test_deals_whose_numbers_go_back_are_not_plain(log, monkeypatch):
 # -- its parts ------------------------------------------------------------------------------------
 
 
-@given(index=st.integers(0, deal_count(DECKS["4"].sizes) - 1))
+@pytest.mark.parametrize("deck", DECKS)
+@given(data=st.data())
 @settings(max_examples=100, deadline=None)
-def test_four_holdings_are_those_of_the_index(index):
-    assert unrank_four(index) == [held.bits for held in unrank_deal(index, DECKS["4"])]
+def test_the_owners_are_those_of_the_index(deck, data):
+    index = data.draw(st.integers(0, deal_count(DECKS[deck].sizes) - 1))
+    owners = unrank_owners(index, DECKS[deck])
+    holdings = unrank_deal(index, DECKS[deck])
+    assert [held_bits(owners, seat) for seat in range(len(holdings))] == [
+        held.bits for held in holdings
+    ]
+    assert all(owners[place] == place for place in range(256) if place not in [*DECKS[deck].cards])
+
+
+@pytest.mark.parametrize("index", [0, 1, deal_count(DECKS["4"].sizes) - 1])
+def test_the_first_and_the_last_deal_have_their_owners(index):
+    owners = unrank_owners(index, DECKS["4"])
+    assert [held_bits(owners, seat) for seat in range(4)] == [
+        held.bits for held in unrank_deal(index, DECKS["4"])
+    ]
 
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_a_draw_is_the_fairness_rooms_draw(deck):
     seed, statement = secrets.token_bytes(32), "hearts/draw/v1\nwhatever\n"
-    drawn = draw_index(draw_key(seed.hex(), statement), DECKS[deck].sizes)
-    index, attempts, cards = draw_cards(seed, statement.encode(), DECKS[deck])
-    assert (index, attempts) == (drawn.index, drawn.attempts)
-    assert cards == [held.bits for held in unrank_deal(index, DECKS[deck])]
+    key = fairness.draw_key(seed.hex(), statement)
+    drawn = fairness.draw_index(key, DECKS[deck].sizes)
+    assert draw_index(seed, statement.encode(), DECKS[deck]) == (drawn.index, drawn.attempts)
 
 
 def test_the_hmac_is_the_standard_one():

@@ -47,6 +47,13 @@ def test_the_vector_bundle_gets_its_answer(vector, pinned):
     assert [*report.to_json()] == [*expected]
 
 
+def test_a_record_that_cant_be_read_says_why():
+    report = verify_line('{"format": "hearts-record/1", "hands": 7}', Options())
+    assert (report.verdict, report.strength) == ("unreadable", None)
+    assert report.unreadable is not None
+    assert report.unreadable.expected == "an object with the key 'rules'"
+
+
 def test_without_a_pinned_key_nothing_is_proven(vector):
     report = verify_line(vector, Options())
     assert (report.verdict, report.strength, report.choices) == ("ok", "unproven", 1)

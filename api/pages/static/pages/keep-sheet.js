@@ -138,21 +138,25 @@ async function send() {
   sending = true;
   byId("fault").textContent = "";
   try {
-    while (kept.waiting.length) {
-      const { method, path, body, key } = kept.waiting[0];
-      const answer = await call(method, `/games/${kept.game}${path}`, body, key);
-      kept.waiting.shift();
-      keep();
-      if (!answer.ok) tell(answer);
-      else clearRow();
-    }
-    seen = (await call("GET", `/games/${kept.game}/scoresheet`)).body;
+    do {
+      while (kept.waiting.length) await sendFirst();
+      seen = (await call("GET", `/games/${kept.game}/scoresheet`)).body;
+    } while (kept.waiting.length); // written while the sheet was on its way
   } catch {
     setTimeout(send, RETRY);
   } finally {
     sending = false;
   }
   draw();
+}
+
+async function sendFirst() {
+  const { method, path, body, key } = kept.waiting[0];
+  const answer = await call(method, `/games/${kept.game}${path}`, body, key);
+  kept.waiting.shift();
+  keep();
+  if (!answer.ok) tell(answer);
+  else clearRow();
 }
 
 function clearRow() {

@@ -2,12 +2,19 @@
 
 import hashlib
 import itertools
+from collections import Counter
 
 import pytest
 
-from games.leagues.models import Standing
+from deals.services.checkpoints import publish_checkpoint
+from deals.services.keys import service_keys
+from games.leagues.models import Board, Standing
+from games.leagues.selectors.proofs import rounds_bundle
+from games.leagues.services.auditing import audit_league
 from games.leagues.services.rebuilding import derived_league, rebuild_league, stored_league
-from tests.season import Season
+from games.verifier.options import Options
+from games.verifier.verify import verify_value
+from tests.season import Boards, Season
 
 pytestmark = pytest.mark.usefixtures("log")
 ROWS = [(0, 4, 9, 13), (26, 0, 0, 0), (3, 3, 3, 17), (13, 0, 0, 13)]
@@ -24,13 +31,13 @@ class Chance:
         return choices[int(self.state, 16) % len(choices)]
 
 
-def act(season, chance, number):
+def act(season, chance, number, *, least=4, computers=False):
     """One thing that a director may do between two results."""
     folded = season.folded
     what = chance.of(["enter", "withdraw", "return", "penalise", "correct", "nothing"])
     if what == "enter":
-        season.people.append(season.enter(f"late {number}"))
-    elif what == "withdraw" and len(folded.active) > 4:
+        season.people.append(season.enter(f"late {number}", is_computer=computers))
+    elif what == "withdraw" and len(folded.active) > least:
         season.withdraw(chance.of(folded.active))
     elif what == "return" and folded.left:
         season.come_back(chance.of(sorted(folded.left)))
@@ -64,7 +71,49 @@ def test_rows_are_what_the_events_fold_to_and_sit_outs_stay_even(kind, seed):
     for drawn in folded.rounds:
         places = [name for table in drawn.tables for name in table] + list(drawn.sitting)
         assert len(set(places)) == len(places)
+    assert audit_league(season.id, repairs=False, now=season.clock()).findings == ()
     assert not rebuild_league(season.id, now=season.clock())
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_boards_that_are_missed_corrected_and_averaged_leave_rows_that_follow(seed):
+    season, chance = Boards(computers=9, boards=2), Chance(f"boards {seed}")
+    missed = set()
+    for number in range(1, 4):
+        act(season, chance, number, least=8, computers=True)
+        season.draw()
+        tables = season.tables()
+        for at, game in enumerate(season.games()):
+            if chance.of([True, True, True, False]):
+                season.play_game(game)
+            else:
+                missed |= {(name, number, at % 2 + 1) for name in tables[at // 2]}
+        season.close(overrides=True)
+        act(season, chance, number, least=8, computers=True)
+        for entrant, of, board in sorted(missed):
+            if of == number and chance.of([True, False]):
+                season.average(entrant, of, board, chance.of(["1/2", "3/5"]))
+        late = [game for game in season.games() if season.state(game) == "playing"]
+        for game in late:
+            season.play_game(game)
+        sat = [season.folded.sat[entrant] for entrant in season.folded.active]
+        assert max(sat) - min(sat) <= 1
+    assert set(Board.objects.values_list("state", flat=True)) == {"open"}
+    publish_checkpoint(now=season.clock())
+    report = verify_value(rounds_bundle(season.id), Options(key=service_keys().log.verifier_key))
+    assert report.findings == ()
+    assert audit_league(season.id, repairs=False, now=season.clock()).findings == ()
+    assert not rebuild_league(season.id, now=season.clock())
+
+
+def test_nobody_sits_out_twice_before_all_have_once():
+    season = Season("swiss", people=6)
+    for number in range(9):
+        season.draw()
+        season.close(overrides=True)
+        times = Counter(name for drawn in season.folded.rounds for name in drawn.sitting)
+        everybody = [times[name] for name in season.people]
+        assert max(everybody) - min(everybody) <= 1, number
 
 
 def test_rows_that_somebody_spoilt_are_rebuilt():
