@@ -197,7 +197,7 @@ SECURE_PROXY_SSL_HEADER = (
 )
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _HTTPS
-SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
 
 # -- Work in the background: the broker is only a hint, the Job rows are the truth ------------

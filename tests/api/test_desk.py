@@ -272,7 +272,10 @@ def test_corrections_of_any_round(league, desk):
     desk.send("correct", "?round=1", game=game, totals="26, 0, 0, 0", reason="misread")
     assert desk.done.endswith("came to 26 0 0 0.")
     desk.page = desk.client.get(f"{desk.path}?round=1")
-    desk.send("correct", "?round=1", game=game, totals="", reason="void")
+    for said in ({"totals": ""}, {"totals": "1 2 3 20", "counts_no_more": "on"}):
+        desk.send("correct", "?round=1", game=game, reason="void", **said)
+        assert "or else say that it counts no more" in desk.text
+    desk.send("correct", "?round=1", game=game, counts_no_more="on", reason="void")
     assert desk.done.endswith("counts no more.")
 
 

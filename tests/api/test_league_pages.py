@@ -6,10 +6,17 @@ from fractions import Fraction
 
 import pytest
 
+from api.pages.leagues import words
+from api.pages.leagues.signed_in import COOKIE
 from deals.models import Deal
+from games.leagues.standings.facts import KINDS
+from games.leagues.standings.ranking import CRITERIA
 from tests.api.directors import Director
 from tests.api.test_pages import Outline
 from tests.season import Boards, Season
+
+LIGHT = 120_000
+"""Bytes of a page: with its style it has to stay below 150 KB."""
 
 pytestmark = pytest.mark.usefixtures("log")
 
@@ -255,3 +262,20 @@ def test_a_league_before_its_first_round_has_pages(client):
         f"/leagues/{season.club}/cards",
     ):
         text_of_nothing(client, nothing)
+
+
+def test_every_kind_of_event_has_words():
+    assert set(words._TELL) == set(KINDS)
+    assert set(words.CRITERIA) == {name for names in CRITERIA.values() for name in names}
+    assert set(words.KINDS) == set(CRITERIA)
+
+
+def test_the_pages_of_a_league_of_two_hundred_stay_light(client):
+    league = Director("cumulative", people=200)
+    league.play_all(league.drawn())
+    league.close()
+    client.cookies[COOKIE] = league.token
+    desk = f"/desk/{league.url.rpartition('/')[2]}"
+    for path in (league.url, f"{league.url}/rounds/1", f"{league.url}/rounds/1/slips", desk):
+        answer = client.get(path)
+        assert (answer.status_code, len(answer.content) < LIGHT) == (200, True), path

@@ -86,6 +86,7 @@ def test_from_the_front_page_to_a_board_and_its_check(screen, boards):
     page.click("text=Board 2")
     assert page.locator("table.scores tbody tr").count() == 2
     assert page.locator(".holdings section").count() == 4
+    assert page.context.cookies() == []
     page.click("text=check it in your browser")
     page.wait_for_selector(".verdict.ok")
 
@@ -170,6 +171,13 @@ def test_the_tokens_cookie_is_out_of_reach(screen, league):
     page.click("text=Sign out")
     page.wait_for_selector("#token")
     assert [one["name"] for one in page.context.cookies()] == ["csrftoken"]
+
+
+def test_standings_are_printed_without_the_form(screen, league):
+    page = screen.open(league.url)
+    page.emulate_media(media="print")
+    assert page.locator("form").is_hidden()
+    assert page.locator("table.scores").first.is_visible()
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])

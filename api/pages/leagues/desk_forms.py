@@ -181,9 +181,10 @@ class CorrectForm(DeskForm):
     totals = forms.CharField(
         label="Came to",
         required=False,
-        help_text="a number for each seat, in their order; nothing: it counts no more",
+        help_text="a number for each seat, in their order",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    counts_no_more = forms.BooleanField(label="It counts no more", required=False)
     reason = _reason()
 
     def choices(self, room: Room) -> dict[str, Choices]:
@@ -198,6 +199,13 @@ class CorrectForm(DeskForm):
         if len(read) < len(words):
             raise forms.ValidationError("Write whole numbers, as in 13 0 13 0.")
         return tuple(read) or None
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the numbers, or for the word that there are none: an empty field is no wish."""
+        given = self.cleaned_data
+        if "totals" in given and (given["totals"] is None) != given["counts_no_more"]:
+            self.add_error("totals", "Write the numbers, or else say that it counts no more.")
+        return given
 
 
 def key_or_none(text: str) -> UUID | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import Any, Final, cast
 from uuid import UUID
 
@@ -16,8 +15,12 @@ from api.pages.views import page
 from deals.cards.seat import Seat
 from deals.fairness.integers import parse_integer
 from deals.selectors.deals import deal_proof
-from games.leagues.selectors.rounds import names_of, round_summary, rounds_of
-from games.leagues.standings.boards import board_scores
+from games.leagues.selectors.rounds import (
+    board_summary,
+    names_of,
+    round_summary,
+    rounds_of,
+)
 from games.rules.passing import Direction
 
 _CARDS: Final = 24
@@ -54,7 +57,7 @@ def board(request: HttpRequest, league: UUID, number: int, board: int) -> HttpRe
     """Show a board: its cards once it is open, all results once its round is closed."""
     context = _of_round(league, number)
     found = cast("dict[str, Any]", context["round"])
-    shown = next((one for one in found["boards"] if one["board"] == board), None)
+    shown = cast("dict[str, Any] | None", board_summary(league, number, board))
     if shown is None:
         raise Http404
     is_open = shown["state"] == "open"
@@ -62,7 +65,7 @@ def board(request: HttpRequest, league: UUID, number: int, board: int) -> HttpRe
         "board": shown,
         "direction": _direction(board),
         "hands": list(_hands(shown["deal"])) if is_open else [],
-        "results": list(_results(found["tables"], board)),
+        "results": list(_results(found["tables"], shown)),
         "count": len(found["boards"]),
     }
     return page(request, "board", context | more)
@@ -126,35 +129,22 @@ def _direction(number: int) -> str:
     return str(_DIRECTIONS[(number - 1) % len(_DIRECTIONS)])
 
 
-def _results(tables: list[dict[str, Any]], board: int) -> Iterator[dict[str, object]]:
-    """Return what each table made of a board, each seat compared with the same seat elsewhere."""
-    rows = [
-        (table, game)
-        for table in tables
-        for game in table["games"]
-        if game["number"] == board and game["totals"] is not None
-    ]
-    by_seat = [board_scores(points) for points in zip(*_totals(rows), strict=True)]
-    for at, (table, game) in enumerate(rows):
+def _results(
+    tables: list[dict[str, Any]], compared: Mapping[str, Any]
+) -> Iterator[dict[str, object]]:
+    """Return what each table made of a board, with who sat there and each seat's score."""
+    seats = {table["table"]: table["seats"] for table in tables}
+    for result in compared["results"]:
+        names = [seat["name"] for seat in seats[result["table"]]]
+        cells = zip(names, result["totals"], result["scores"], strict=True)
         yield {
-            "table": table["table"],
-            "game": game["game"],
+            "table": result["table"],
+            "game": result["game"],
             "cells": [
-                {"name": seat["name"], "points": points, "score": _score(by_seat[nth], at)}
-                for nth, (seat, points) in enumerate(
-                    zip(table["seats"], game["totals"], strict=True)
-                )
+                {"name": name, "points": points, "score": score or ""}
+                for name, points, score in cells
             ],
         }
-
-
-def _totals(rows: list[tuple[dict[str, Any], dict[str, Any]]]) -> list[list[int]]:
-    return [game["totals"] for _, game in rows]
-
-
-def _score(scores: tuple[Fraction, ...] | None, at: int) -> str:
-    """Return a score of 0 to 1; nothing where there is nothing to compare."""
-    return "" if scores is None else str(scores[at])
 
 
 def _hands(deal: int) -> Iterator[dict[str, object]]:
