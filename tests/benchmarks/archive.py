@@ -16,7 +16,7 @@ from hearts_site.local.processes import LocalSite
 
 HANDS = int(os.environ.get("HANDS", "10000"))
 FAULTS = int(os.environ.get("FAULTS", "0"))
-ROUNDS = 5 if HANDS <= 20_000 else 2
+ROUNDS = max(2, 60_000 // HANDS)
 FEW = 1_000
 """Hands that cost as much each as those of the whole archive."""
 STOP_SECONDS = 10
