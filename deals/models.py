@@ -167,6 +167,10 @@ class Deal(models.Model):
             models.Index(
                 fields=["number"], condition=Q(end_entry=None), name="deals_without_an_end"
             ),
+            # By the beginning of the purpose too, which is a game or a table.
+            models.Index(
+                fields=["purpose"], opclasses=["varchar_pattern_ops"], name="deals_by_purpose"
+            ),
         ]
 
 

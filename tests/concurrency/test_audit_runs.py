@@ -156,6 +156,27 @@ def test_a_worker_asked_to_stop_ends_its_chunk_and_the_next_goes_on(any_broker, 
     check_right(run, [], 3)
 
 
+def test_one_worker_and_four_find_the_same(committed_log, workers):
+    planted = fill_archive(160, faults=2)
+    with broker_in_database() as url:
+        workers({"DATABASE_URL": url})
+        alone = audited_anew(planted, 16)
+        for _ in range(3):
+            workers({"DATABASE_URL": url})
+        together = [audited_anew(planted, 16) for _ in range(2)]
+    assert together == [alone, alone]
+
+
+def audited_anew(planted, games):
+    """What a run finds and stores where nothing was audited before."""
+    Audit.objects.all().delete()
+    run = ask()
+    sweep_until(lambda: is_over(run))
+    check_right(run, planted, games)
+    keys = ("game", "seq", "engine", "verdict", "strength", "choices", "report")
+    return findings_of(run), list(Audit.objects.order_by("game").values(*keys))
+
+
 def test_what_the_broker_loses_is_sent_again(any_broker, workers):
     fill_archive(30)
     run = ask()

@@ -63,8 +63,10 @@ def read_deal(reader: Reader, hand: bytes, sources: bytes) -> PlainDeal:
     reader.take_entry(text, index=commit)
     if reader.times[-1] > reader.chain.times[at]:
         raise NotPlain
-    begun = PlainDeal(number, purpose, terms, commitment, commit, _no_shares(reader), by_seat=False)
-    return _read_shares(reader, hand, begun) if sources == b"seats" else begun
+    begun = PlainDeal(number, purpose, terms, commitment, commit, b"", by_seat=False)
+    if sources == b"seats":
+        return _read_shares(reader, hand, begun)
+    return begun._replace(seats=_no_shares(reader))
 
 
 def _no_shares(reader: Reader) -> bytes:

@@ -193,3 +193,10 @@ def test_an_entry_of_a_rare_kind_is_found_without_reading_the_log(log, kind):
         cursor.execute("SET LOCAL enable_seqscan = off")  # the log is short here
     plan = Entry.objects.filter(kind=kind, index__lt=10**6).order_by("-index").explain()
     assert "rare_entries" in plan
+
+
+def test_the_deals_of_a_game_are_found_without_reading_all(log):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")  # there are few here
+    ended = Deal.objects.filter(purpose__startswith=f"game/{GAME}/", state__in=["revealed", "void"])
+    assert "deals_by_purpose" in ended.explain()

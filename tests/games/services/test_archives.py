@@ -6,6 +6,7 @@ import pytest
 
 from games.models import Audit, Event, Game, Score
 from games.selectors.stored import stored_games
+from games.services import bulk_auditing
 from games.services.audit_runs import request_run
 from games.services.bulk_auditing import SoundLog, _log_state, audit_games, expected_texts
 from games.services.errors import UnknownGame
@@ -37,6 +38,18 @@ def test_the_quick_reader_gives_the_same_report_as_the_ten_steps(log):
     fill_archive(14)
     for one in audit_games(games_by_age(), SoundLog("hearts.localhost/log", 10**6)):
         assert (one.seq, one.report) == examine_game(one.game)
+
+
+@pytest.mark.parametrize("piece", [1, 3, 20])
+def test_games_are_audited_in_their_order_however_many_are_read_at_once(log, monkeypatch, piece):
+    monkeypatch.setattr(bulk_auditing, "_PIECE", piece)
+    fill_archive(80, faults=1)
+    games = games_by_age()[::-1]
+    there = [*games[:2], uuid.uuid4(), *games[2:]]
+    audited = list(audit_games(there, SoundLog("hearts.localhost/log", 10**6)))
+    assert [one.game for one in audited] == games
+    assert [(one.seq, one.report) for one in audited] == list(map(examine_game, games))
+    assert list(audit_games([], SoundLog("hearts.localhost/log", 10**6))) == []
 
 
 def test_the_quick_reader_takes_all_of_an_honest_archive(log):
