@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from deals.fairness.entries import Entry as LogEntry
 from deals.fairness.entries import KeyEntry, parse_entry
 from deals.selectors.log import LogStanding, SignedCheckpoint, log_standing, node_hashes
-from deals.services.keys import KeyFileMissing, replace_file, service_keys
+from deals.services.keys import SIGNED, KeyFileMissing, replace_file, service_keys
 from deals.services.witnessing import ask_witnesses
 from deals.signing import Signer
 from deals.tlog.checkpoint import Checkpoint as SignedState
@@ -29,7 +29,6 @@ from deals.tlog.note import SignedNote, format_note
 from deals.tlog.tree import leaf_hash, tree_root
 
 _LOCK: Final = 0x68656172  # "hear": any fixed number
-_STATE: Final = "log.signed"
 
 # Every deal comes here: plain SQL.
 _KEYS: Final = (
@@ -100,7 +99,7 @@ def _refuse_going_back(before: SignedBefore, log: LogStanding) -> None:
     if before.size > log.size:
         raise SignerRefuses(
             f"the log has {log.size} entries, but {before.size} were signed: "
-            "append the missing ones from a mirror"
+            "append the missing ones from a mirror, with manage.py repairlog or serve --repair"
         )
     if log.last is not None and log.last.size > before.size:
         raise SignerRefuses(
@@ -156,7 +155,7 @@ def _rechecked_root(frontier: Frontier, end: int) -> bytes:
 
 
 def _state_path() -> Path:
-    return Path(settings.HEARTS_KEYS) / _STATE
+    return Path(settings.HEARTS_KEYS) / SIGNED
 
 
 def signed_before() -> SignedBefore:

@@ -7,6 +7,7 @@ keys are lines of one file, the newest first.
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +24,10 @@ from deals.tlog.note import format_vkey
 LOG_KEY: Final = "log.key"
 RECEIPT_KEY: Final = "receipt.key"
 SEALING_KEY: Final = "sealing.key"
+KEY_FILES: Final = (LOG_KEY, RECEIPT_KEY, SEALING_KEY)
+SIGNED: Final = "log.signed"
+"""The signer's own file: what it signed last."""
+
 _CHANGED: Final = "keys.changed"
 
 
@@ -33,7 +38,7 @@ class KeyFileExposed(Exception):
 
 
 class KeyFileMissing(Exception):
-    """No key file holds the private half of a key that the log names."""
+    """A key file is gone, or none holds the private half of a key that the log names."""
 
     code = "key-file-missing"
 
@@ -64,14 +69,25 @@ class Keys:
         raise KeyFileMissing(f"no key file holds the private half of {vkey}")
 
 
-def ensure_keys(directory: Path, *, origin: str) -> list[Path]:
-    """Make the key files that are missing, mode 600; the paths of those made."""
+def ensure_keys(directory: Path, *, origin: str, lost: Collection[str] = ()) -> list[Path]:
+    """Make the key files that are missing, mode 600; the paths of those made.
+
+    Once something was signed no missing file is replaced in silence: it may be a disk that is not
+    there yet. Those that are given up are `lost`. Raises KeyFileMissing.
+    """
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     lines = {
         LOG_KEY: lambda: new_signing_line(origin),
         RECEIPT_KEY: lambda: new_signing_line(f"{origin}/receipt"),
         SEALING_KEY: new_sealing_line,
     }
+    if (directory / SIGNED).exists():
+        for name in lines.keys() - set(lost):
+            if not (directory / name).exists():
+                raise KeyFileMissing(
+                    f"{directory / name} is missing, though the log was signed before: put it back "
+                    f"from the backup; if it is lost for good, manage.py makekeys --lost {name}"
+                )
     return [
         directory / name
         for name, new_line in lines.items()

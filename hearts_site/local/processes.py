@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote
 from typing import IO, Self
 
 from hearts_site.local.child import Child, ChildFailed
@@ -42,7 +43,8 @@ class LocalSite:
     """Everything that serves, in one data directory: `postgres/ keys/ static/ logs/`.
 
     `port` None takes a free one. `environment` is added to the children's. `say` is told each
-    step, in a few words. `settings` are PostgreSQL's ("fsync=off"), for tests.
+    step, in a few words. `settings` are PostgreSQL's ("fsync=off"), for tests. `mirror` is where a
+    log that is behind what was signed is made whole from, before anything is served.
     Use it as a context manager, from the main thread.
     """
 
@@ -51,6 +53,7 @@ class LocalSite:
     environment: Mapping[str, str] = field(default_factory=dict)
     say: Callable[[str], None] = lambda _: None
     settings: tuple[str, ...] = ()
+    mirror: str = ""
     children: dict[str, Child] = field(default_factory=dict, init=False)
     postgres: PostgresServer = field(init=False)
     _held: IO[bytes] | None = field(default=None, init=False, repr=False)
@@ -66,6 +69,13 @@ class LocalSite:
         """The address to open in a browser."""
         return f"http://{HOST}:{self.port}"
 
+    @property
+    def prefix(self) -> str:
+        """What makes a `manage.py` command speak of this site, as a shell takes it."""
+        names = ("HEARTS_DATA", "HEARTS_KEYS", "SECRET_KEY_FILE", "DATABASE_URL")
+        environment = self.child_environment()
+        return " ".join(f"{name}={quote(environment[name])}" for name in names)
+
     def start(self) -> Self:
         """Start all, step by step; return when the web answers and the worker listens.
 
@@ -76,6 +86,9 @@ class LocalSite:
             self._take_place()
             self.postgres.start()
             self.say(f"database   ready in {self.postgres.directory}")
+            if self.mirror:
+                self.run("migrate", owner=True)
+                self.say(f"log        {self.run('repairlog', self.mirror).stdout.strip()}")
             self.run("prepare", owner=True)
             self.say("tables     up to date")
             self.start_child("web")

@@ -31,17 +31,25 @@ class Command(BaseCommand):
             "--data", type=Path, default=default_data(), help="directory, default: %(default)s"
         )
 
-    def handle(self, *_: object, port: int, data: Path, **__: object) -> None:
+        parser.add_argument(
+            "--repair",
+            metavar="DIR-or-URL",
+            default="",
+            help="a mirror of the log, when an old database was restored: what it lacks comes back",
+        )
+
+    def handle(self, *_: object, port: int, data: Path, repair: str, **__: object) -> None:
         """Start, tell the address, watch, stop."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.default_int_handler)  # all end like Ctrl-C
         began = time.monotonic()
         if "DATABASE_URL" in os.environ:
             self._say("DATABASE_URL is not used: serve brings its own PostgreSQL.")
-        site = LocalSite(data, port=port or None, say=self._say)
+        site = LocalSite(data, port=port or None, say=self._say, mirror=repair)
         try:
             with site:
                 self._say(f"Ready in {time.monotonic() - began:.1f} s: {site.url}")
+                self._say(f"Other commands, while this one runs: {site.prefix} manage.py …")
                 self._say(f"Data is kept in {site.data}. Ctrl-C ends everything.")
                 site.watch()
         except KeyboardInterrupt:

@@ -77,7 +77,9 @@ def test_a_new_key_of_the_receipts_is_logged_and_used(party):
 
 def test_a_lost_key_of_the_receipts_is_replaced_by_one_that_is_logged(party, settings):
     (settings.HEARTS_KEYS / "receipt.key").unlink()
-    call_command("makekeys")
+    with pytest.raises(CommandError, match=r"makekeys --lost receipt\.key"):
+        call_command("makekeys")
+    call_command("makekeys", lost=["receipt.key"])
     vkey = change_key("receipt", now=party.clock())
     act = contribute(1, 0, party.commitment(0), now=party.clock())
     assert signed_by(vkey, act.receipt)

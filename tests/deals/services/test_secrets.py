@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deals.sealing import KeyFileMalformed, SealBroken, new_key_line, parse_sealer
-from deals.services.keys import KeyFileExposed, ensure_keys, read_private_file
+from deals.services.keys import KeyFileExposed, KeyFileMissing, ensure_keys, read_private_file
 from deals.signing import SigningKeyMalformed, parse_signer
 from deals.signing import new_key_line as new_signing_line
 from deals.tlog.note import check_note, parse_note
@@ -121,6 +121,18 @@ def test_keys_are_made_once_readable_by_their_owner_alone(tmp_path):
     assert ensure_keys(directory, origin="example.org/log") == []
     assert {path: path.read_text() for path in made} == texts
     assert load_signer(directory / "receipt.key").name == "example.org/log/receipt"
+
+
+@pytest.mark.parametrize("name", ["log.key", "receipt.key", "sealing.key"])
+def test_no_key_that_is_missing_is_replaced_in_silence_once_the_log_was_signed(tmp_path, name):
+    ensure_keys(tmp_path, origin="example.org/log")
+    (tmp_path / name).unlink()
+    (tmp_path / "log.signed").write_text("0 \n")
+    for _ in range(2):
+        with pytest.raises(KeyFileMissing, match=f"{name} is missing"):
+            ensure_keys(tmp_path, origin="example.org/log")
+    made = ensure_keys(tmp_path, origin="example.org/log", lost=[name])
+    assert [path.name for path in made] == [name]
 
 
 def test_the_vectors_checkpoint_and_receipt_are_signed_byte_for_byte(tmp_path):
