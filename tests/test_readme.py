@@ -1,6 +1,7 @@
 """The README's examples: what they show is what happens."""
 
 import doctest
+import json
 import os
 import subprocess
 import sys
@@ -25,6 +26,12 @@ def test_the_examples_of_the_library_are_true(in_the_checkout):
     assert outcome.failed == 0
 
 
+BY_HAND = (
+    README.read_text()
+    .split("## Verify one deal by hand\n")[1]
+    .split("```bash\n")[1]
+    .split("```")[0]
+)
 CALLS = README.read_text().split("in ten curl calls\n")[1].split("```bash\n")[1].split("```")[0]
 
 
@@ -41,7 +48,7 @@ def test_ten_curl_calls_lead_from_nothing_to_a_verified_deal(site, tmp_path):
     shown = dict(line.split(" ", 1) for line in site.run("showkeys").stdout.splitlines())
     python = Path(sys.executable).parent
     done = subprocess.run(
-        ["/bin/bash", "-euo", "pipefail", "-c", CALLS],
+        ["/bin/bash", "-euo", "pipefail", "-c", CALLS + BY_HAND],
         cwd=tmp_path,
         env={
             "PATH": f"{python}:{os.environ['PATH']}",
@@ -57,3 +64,6 @@ def test_ten_curl_calls_lead_from_nothing_to_a_verified_deal(site, tmp_path):
     assert "ok" in done.stdout
     assert "shared" in done.stdout
     assert "your K stands in hand 1, seat 0" in done.stdout
+    commitment, head = done.stdout.splitlines()[-2:]
+    assert commitment.split()[0] == json.loads((tmp_path / "proof.json").read_text())["commitment"]
+    assert head == json.loads((tmp_path / "game.json").read_text())["head"]
