@@ -246,7 +246,7 @@ def test_the_bundle_of_a_sheet_is_sound_and_proves_nothing_of_cards(sheet):
 
 
 def test_the_taker_alone_sees_the_kitty_over_http(log):
-    rules = {"players": 3, "spare": "kitty", "passing": "none", "hands": 1, "target": None}
+    rules = {"players": 3, "spare": "kitty", "passing": "none", "hands": 1, "tie": "share"}
     guests = Guests(rules=rules, sources="server")
     guests.sit()
     held = {card for seat in range(3) for card in guests.view(seat)["cards"]["holding"]}
