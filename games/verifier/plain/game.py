@@ -16,6 +16,7 @@ from games.verifier.plain.play import read_hand
 from games.verifier.plain.reader import Reader
 from games.verifier.plain.stored import LogState, StoredGame
 from games.verifier.report import Report
+from games.verifier.strength import BUNDLES_WORD
 
 _UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 _HEADER: Final = re.compile(
@@ -149,6 +150,7 @@ def _report(reader: Reader, hands: tuple[HandResult, ...], *, is_shared: bool) -
         verdict="ok",
         strength="shared" if is_shared else "server-only",
         choices=1,
+        notes=(BUNDLES_WORD,),
         id=reader.stored.id.decode(),
         finished=True,
         hands=hands,

@@ -14,6 +14,8 @@ from deals.fairness.proof import draw_statement_of, format_proof, parse_proof
 from deals.fairness.seat_line import SeatLine
 from deals.tlog.note import parse_vkey
 from games.verifier.options import Options
+from games.verifier.own_k import NO_HEAD
+from games.verifier.strength import BUNDLES_WORD
 from games.verifier.verify import verify_bundle, verify_line
 
 CHAIN = Path(__file__).parents[2] / "vectors" / "chain"
@@ -70,6 +72,32 @@ def test_an_honest_game_is_ok(play, pinned):
 def test_a_game_of_computers_alone_is_server_only(play, pinned):
     report = verify_bundle(play(drawn_by=("service",) * 4).bundle(), pinned)
     assert (report.verdict, report.strength, report.choices) == ("ok", "server-only", 1)
+
+
+@pytest.mark.parametrize("holder", ["computer thumb", "empty"])
+@pytest.mark.parametrize("seats", [range(4), [3]], ids=["all", "one"])
+def test_8_no_nonce_is_a_seats_own_that_no_person_holds(service_class, pinned, holder, seats):
+    """Four computers, or one whose nonce alone is called a seat's: the word would be shared."""
+
+    class Housed(service_class):
+        def write(self, hand, kind, seat, detail):
+            if kind == "seat" and seat in seats:
+                detail = "computer thumb"
+            if kind == "contribute" and holder == "empty" and seat == 3:
+                super().write(0, "substitute", seat, f"empty left by {WHO}")
+            return super().write(hand, kind, seat, detail)
+
+    game = Housed(drawn_by=tuple("seat" if seat in seats else "service" for seat in range(4)))
+    game.hand(1)
+    game.end()
+    report = verify_bundle(game.bundle(), pinned)
+    assert lie(report) == (8, {"proof_chain"})
+    assert "no person holds" in report.findings[0].detail
+    honest = Housed(drawn_by=("service",) * 4)
+    honest.hand(1)
+    honest.end()
+    report = verify_bundle(honest.bundle(), pinned)
+    assert (report.verdict, report.strength) == ("ok", "server-only")
 
 
 def test_a_game_from_the_server_alone_is_server_only(play, pinned):
@@ -576,7 +604,7 @@ def test_4_your_own_k_must_be_there_and_yours(play, pinned):
     given = bundle["deals"][0]["contributions"]
     mine = replace(pinned, mine=frozenset({given[1]["commitment"]}))
     report = verify_bundle(bundle, mine)
-    assert (report.verdict, report.notes) == ("ok", ("your K stands in hand 1, seat 1",))
+    assert (report.verdict, report.notes) == ("ok", ("your K stands in hand 1, seat 1", NO_HEAD, BUNDLES_WORD))
     for other in (HEX, given[3]["commitment"]):
         report = verify_bundle(bundle, replace(pinned, mine=frozenset({other})))
         assert lie(report) == (4, {"proof_contribution"})
