@@ -23,7 +23,7 @@ _HEADER: Final = re.compile(
     rb"hearts/game/v1\norigin ([!-~]+)\ngame (" + _UUID + rb")\nkind cards\nengine 1\n"
     rb"rules ([ -~]+)\nsources (seats|server)\ntable -\nwait ([1-9][0-9]{1,5})\ntime ([!-~]{24})\n"
 )
-_SEATED: Final = re.compile(rb" 0 seat ([0-5]) (?:human " + _UUID + rb"|computer [a-z]+)")
+_SEATED: Final = re.compile(rb" 0 seat ([0-5]) (?:human " + _UUID + rb"|(computer) [a-z]+)")
 _NO_NONCE: Final = b"0" * 64
 _WAITS: Final = range(10, 604_801)
 
@@ -86,6 +86,8 @@ def _read_start(reader: Reader) -> None:
         if found is None:
             raise NotPlain
         seats.add(int(found[1]))
+        if found[2] is not None:
+            reader.computers.add(int(found[1]))
     if seats != set(range(reader.game.rules.players)):
         raise NotPlain
 

@@ -74,30 +74,43 @@ def test_a_game_of_computers_alone_is_server_only(play, pinned):
     assert (report.verdict, report.strength, report.choices) == ("ok", "server-only", 1)
 
 
-@pytest.mark.parametrize("holder", ["computer thumb", "empty"])
-@pytest.mark.parametrize("seats", [range(4), [3]], ids=["all", "one"])
-def test_8_no_nonce_is_a_seats_own_that_no_person_holds(service_class, pinned, holder, seats):
-    """Four computers, or one whose nonce alone is called a seat's: the word would be shared."""
+@pytest.fixture
+def housed(service_class):
+    """A game with computer players, who drew their nonces as the chain is made to say."""
 
-    class Housed(service_class):
-        def write(self, hand, kind, seat, detail):
-            if kind == "seat" and seat in seats:
-                detail = "computer thumb"
-            if kind == "contribute" and holder == "empty" and seat == 3:
-                super().write(0, "substitute", seat, f"empty left by {WHO}")
-            return super().write(hand, kind, seat, detail)
+    def play(computers, by, *, late=False):
+        class Housed(service_class):
+            def write(self, hand, kind, seat, detail):
+                if seat in computers and kind == ("contribute" if late else "seat"):
+                    holder = "computer thumb"
+                    if late:
+                        who = f"{holder} left by 3d0c1a52-8f43-4c11-9b8e-0a6e2c7f0001"
+                        super().write(0, "substitute", seat, who)
+                    else:
+                        detail = holder
+                return super().write(hand, kind, seat, detail)
 
-    game = Housed(drawn_by=tuple("seat" if seat in seats else "service" for seat in range(4)))
-    game.hand(1)
-    game.end()
-    report = verify_bundle(game.bundle(), pinned)
-    assert lie(report) == (8, {"proof_chain"})
-    assert "no person holds" in report.findings[0].detail
-    honest = Housed(drawn_by=("service",) * 4)
-    honest.hand(1)
-    honest.end()
-    report = verify_bundle(honest.bundle(), pinned)
+        game = Housed(drawn_by=by)
+        game.hand(1)
+        game.end()
+        return game.bundle()
+
+    return play
+
+
+def test_computers_alone_are_server_only(housed, pinned):
+    report = verify_bundle(housed(range(4), ("service",) * 4), pinned)
     assert (report.verdict, report.strength) == ("ok", "server-only")
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["from the start", "substituted"])
+@pytest.mark.parametrize("computers", [range(4), [3]], ids=["all", "one"])
+def test_8_a_seat_that_a_computer_holds_draws_no_nonce_of_its_own(housed, pinned, computers, late):
+    """Four computers, or the one whose nonce alone is called a seat's: it would be `shared`."""
+    by = tuple("seat" if seat in computers else "service" for seat in range(4))
+    report = verify_bundle(housed(computers, by, late=late), pinned)
+    assert lie(report) == (8, {"proof_chain"})
+    assert report.findings[0].detail == "a nonce that a seat drew which no person holds"
 
 
 def test_a_game_from_the_server_alone_is_server_only(play, pinned):
@@ -604,7 +617,10 @@ def test_4_your_own_k_must_be_there_and_yours(play, pinned):
     given = bundle["deals"][0]["contributions"]
     mine = replace(pinned, mine=frozenset({given[1]["commitment"]}))
     report = verify_bundle(bundle, mine)
-    assert (report.verdict, report.notes) == ("ok", ("your K stands in hand 1, seat 1", NO_HEAD, BUNDLES_WORD))
+    assert (report.verdict, report.notes) == (
+        "ok",
+        ("your K stands in hand 1, seat 1", NO_HEAD, BUNDLES_WORD),
+    )
     for other in (HEX, given[3]["commitment"]):
         report = verify_bundle(bundle, replace(pinned, mine=frozenset({other})))
         assert lie(report) == (4, {"proof_contribution"})
