@@ -63,7 +63,8 @@ def test_ten_curl_calls_lead_from_nothing_to_a_verified_deal(site, tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     assert "ok" in done.stdout
     assert "shared" in done.stdout
-    assert "your K stands in hand 1, seat 0" in done.stdout
+    assert "your K stands in hand 1, seat 0, under the head that you sent" in done.stdout
+    assert "on this game's chain, 0 of other games" in done.stdout
     commitment, head = done.stdout.splitlines()[-2:]
     assert commitment.split()[0] == json.loads((tmp_path / "proof.json").read_text())["commitment"]
     assert head == json.loads((tmp_path / "game.json").read_text())["head"]

@@ -101,7 +101,8 @@ class SeatClient:
             self.keep(self._api.call("POST", path, body), contributed)  # (3)
         elif table.phase == "opening":
             deal.check_contributed(table.commitments)
-            body = {"nonce": deal.nonce, "head": self.chain.commitments_head}
+            deal.head = self.chain.commitments_head
+            body = {"nonce": deal.nonce, "head": deal.head}
             answer = self._api.call("PUT", f"{path}/{seat}", body)  # (4)
             self.keep(answer, d.NonceOpened(deal.nonce))
         else:

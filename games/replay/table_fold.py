@@ -149,6 +149,13 @@ class TableFold:
         self._seats[seat_of(event)] = detail
 
     @_apply.register
+    def _take_contribution(self, detail: d.Contributed, event: Event) -> None:
+        taken = self._seats[seat_of(event)]
+        if detail.by == "seat" and (taken is None or taken.holder != "human"):
+            raise LineRefused("a nonce that a seat drew which no person holds")
+        self._on.take(detail, event)
+
+    @_apply.register
     def _take_start(self, detail: d.Started, _event: Event) -> None:
         if self._state != "seating" or self._ledger.entries or self._game.hands_played:
             raise LineRefused("a start stands before the first hand, once")

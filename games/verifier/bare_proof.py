@@ -5,7 +5,7 @@ What comes out is "unproven": the arithmetic agrees; nothing shows when anything
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -17,6 +17,7 @@ from games.verifier.evidence import check_statements
 from games.verifier.findings import StepFindings
 from games.verifier.log_step import NO_KEY
 from games.verifier.options import Options
+from games.verifier.own_k import own_k_of_proof
 from games.verifier.proof_in_log import (
     LOG_ALONE,
     NOT_BEFORE,
@@ -57,7 +58,7 @@ def report_proof(proof: DealProof, options: Options) -> Report:
         index=None if steps.drawn is None else format_integer(steps.drawn.index),
         cards=steps.cards,
         findings=findings,
-        notes=_mine(proof, options.mine),
+        notes=own_k_of_proof(proof, options),
         log=None if options.log is None else options.log.to_json(),
     )
 
@@ -127,8 +128,7 @@ class ProofSteps:
     def _check_nonces(self, step: StepFindings) -> None:
         # 4. each nonce opens its K
         check_nonces(self._proof, step)
-        mine = self._options.mine
-        if mine and not _mine(self._proof, mine):
+        if self._options.mine and not own_k_of_proof(self._proof, self._options):
             step.add("none of the K's that you gave stands in this deal as drawn by a seat")
 
     def _check_sources(self, step: StepFindings) -> None:
@@ -152,12 +152,3 @@ class ProofSteps:
         # 10. the whole log
         if self._options.log is not None:
             check_log_alone(self._proof, self._options.log, step)
-
-
-def _mine(proof: DealProof, mine: Collection[str]) -> tuple[str, ...]:
-    """Return where the caller's K's stand, in words."""
-    return tuple(
-        f"your K stands at seat {given.seat}"
-        for given in proof.contributions
-        if given.commitment in mine and given.by == "seat"
-    )

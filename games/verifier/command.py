@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from io import BufferedReader
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -19,10 +20,11 @@ from deals.tlog.checkpoint import parse_checkpoint
 from deals.tlog.directory import directory_reader
 from deals.tlog.errors import NoteMalformed, TlogError
 from deals.tlog.note import COSIGNATURE, VerifierKey, parse_note, parse_vkey
-from games.verifier.evidence import SignedCheckpoint
+from games.verifier.evidence import SignedCheckpoint, SignedReceipt
 from games.verifier.log_reader import CheckedLog, check_log
 from games.verifier.options import Options
 from games.verifier.reading import Document, InputBroken, read_batches
+from games.verifier.receipt_file import ReceiptsUnreadable, parse_receipts
 from games.verifier.report import EXIT_STATUS, Place, Report, Verdict, worst_verdict
 from games.verifier.verify import verify_lines
 from games.verifier.words import describe, summarise
@@ -35,9 +37,14 @@ def main(arguments: Sequence[str]) -> int:
     """Verify the files named and return the exit status: 0, 1, 2 or 3 (games/records/SPEC.md)."""
     parser = _parser()
     asked = parser.parse_args(arguments)
-    seen = tuple(asked.seen)
     options = Options(
-        asked.key, frozenset(asked.mine), asked.witness, seen, _read_log(asked, parser)
+        key=asked.key,
+        mine=frozenset(commitment for commitment, _ in asked.mine),
+        heads=frozenset((commitment, head) for commitment, head in asked.mine if head is not None),
+        receipts=tuple(chain.from_iterable(asked.receipts)),
+        witness=asked.witness,
+        seen=tuple(asked.seen),
+        log=_read_log(asked, parser),
     )
     verdicts: Counter[Verdict] = Counter()
     try:
@@ -81,7 +88,20 @@ def _parser() -> ArgumentParser:
         help="a checkpoint that you kept, and had before the round was due",
     )
     parser.add_argument(
-        "--mine", type=_hex32, action="append", default=[], metavar="K", help="a K that you gave"
+        "--mine",
+        type=_own_k,
+        action="append",
+        default=[],
+        metavar="K[@HEAD]",
+        help="a K that you gave, and the chain's head that you sent with its nonce",
+    )
+    parser.add_argument(
+        "--receipts",
+        type=_receipts,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="receipts that you kept: notes one after the other, or a JSON list of them",
     )
     return parser
 
@@ -118,10 +138,19 @@ def _read_log(asked: Namespace, parser: ArgumentParser) -> CheckedLog | None:
         parser.error(f"--log {asked.log}: {error}")
 
 
-def _hex32(text: str) -> str:
-    if HEX32.parse(text) is None:
-        raise ArgumentTypeError(f"expected {HEX32.expected}")
-    return text
+def _own_k(text: str) -> tuple[str, str | None]:
+    """Read a K, and the head after it if there is one."""
+    commitment, at, head = text.partition("@")
+    if HEX32.parse(commitment) is None or (at and HEX32.parse(head) is None):
+        raise ArgumentTypeError(f"expected K or K@HEAD, each {HEX32.expected}")
+    return commitment, head if at else None
+
+
+def _receipts(name: str) -> tuple[SignedReceipt, ...]:
+    try:
+        return parse_receipts(Path(name).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, ReceiptsUnreadable) as error:
+        raise ArgumentTypeError(f"{name}: expected receipts ({error})") from None
 
 
 def _reports(files: Sequence[str], options: Options) -> Iterator[tuple[str, Report]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from deals.cards.deck import DECKS
 from deals.cards.holding import Holding, parse_holding
@@ -83,12 +83,9 @@ def _opening(commit: CommitEntry, seed: str) -> Opening:
 
 
 def check_contributions(
-    evidence: Evidence, stories: Sequence[DealStory], step: StepFindings, *, mine: Collection[str]
+    evidence: Evidence, stories: Sequence[DealStory], step: StepFindings
 ) -> None:
-    """Step 4: each nonce opens its K, after all K's, and is used once in the whole game.
-
-    `mine` are K's of the caller: one of them must be in the game, as a seat's own.
-    """
+    """Step 4: each nonce opens its K, after all K's, and is used once in the whole game."""
     used = {NO_NONCE}
     for story in stories:
         _check_order(story, step)
@@ -102,18 +99,6 @@ def check_contributions(
                     seq=line.seq,
                 )
             used.add(detail.nonce)
-    if mine and not mine_of(stories, mine):
-        step.add("none of the K's that you gave stands in this game as drawn by a seat")
-
-
-def mine_of(stories: Sequence[DealStory], mine: Collection[str]) -> tuple[str, ...]:
-    """Return where the caller's K's stand, in words."""
-    return tuple(
-        f"your K stands in hand {line.hand}, seat {line.seat}"
-        for story in stories
-        for line, detail in story.said(d.Contributed)
-        if detail.commitment in mine and detail.by == "seat"
-    )
 
 
 def _check_order(story: DealStory, step: StepFindings) -> None:

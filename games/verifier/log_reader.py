@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from deals.fairness.entries import Entry, parse_entry
+from deals.fairness.errors import FairnessError
 from deals.fairness.log_rules import Census, GameTrace, LogRules
 from deals.fairness.statement import decode_statement
 from deals.tlog.directory import FileReader, LogCopy, hash_reader, read_entry
@@ -51,6 +52,19 @@ class CheckedLog:
         try:
             return tree_root(size, hash_reader(self.read, self.copy.size)).hex()
         except TlogError:
+            return None
+
+    def time_at(self, size: int) -> str | None:
+        """Return the time of the last entry at a size from 1; None as `root_at`.
+
+        In a log that is right no entry before it has a later one.
+        """
+        if size > self.copy.size or self.copy.findings:
+            return None
+        try:
+            text = read_entry(self.read, self.copy.checkpoint, size - 1)
+            return parse_entry(decode_statement(text)).time
+        except (TlogError, FairnessError):
             return None
 
     def trace(self, game: str) -> GameTrace:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from deals.tlog.note import VerifierKey
 from games.records.rule_book import RuleBook
-from games.verifier.evidence import SignedCheckpoint
+from games.verifier.evidence import SignedCheckpoint, SignedReceipt
 from games.verifier.log_reader import CheckedLog
 
 
@@ -14,14 +14,17 @@ from games.verifier.log_reader import CheckedLog
 class Options:
     """What a caller pins, kept or was given.
 
-    `key` is the log's pinned key; `mine` are the K's that the caller's own seat gave; `witness` is
-    the key of one whose cosignatures the caller believes; `seen` are checkpoints that he kept and
-    says he had in time; `log` is a copy of the whole log.
+    `key` is the log's pinned key; `mine` are the K's that the caller's own seat gave, `heads` pairs
+    of such a K and the chain's head that he sent with its nonce; `receipts` are those he was given;
+    `witness` is the key of one whose cosignatures the caller believes; `seen` are checkpoints that
+    he kept and says he had in time; `log` is a copy of the whole log.
     `book` has the rule sets of the records read so far.
     """
 
     key: VerifierKey | None = None
     mine: frozenset[str] = frozenset()
+    heads: frozenset[tuple[str, str]] = frozenset()
+    receipts: tuple[SignedReceipt, ...] = ()
     witness: VerifierKey | None = None
     seen: tuple[SignedCheckpoint, ...] = ()
     log: CheckedLog | None = None

@@ -39,6 +39,8 @@ class OwnDeal:
     """A deal as one seat knows it: its `deal` line, the proven commit entry, the nonce it drew.
 
     `checkpoint` is the signed note that proved the commit: an eye that has seen it in time.
+    `head` is the chain's after the last K, for which the nonce was sent: whoever keeps it can show
+    later that no other nonce was drawn again (`--mine K@HEAD`).
     `given` and `frozen` come with the `freeze` line, `dealt` with the first look at the own cards;
     `has_contributed` is whether the nonce is in: not without seats as a source, and not when
     somebody else held the seat then. All checks raise ServerBrokeItsWord.
@@ -51,6 +53,7 @@ class OwnDeal:
     seat: Seat
     nonce: str = field(repr=False)
     checkpoint: str = ""
+    head: str = ""
     frozen: Frozen | None = None
     given: tuple[SeatLine, ...] = ()
     dealt: Holding | None = None

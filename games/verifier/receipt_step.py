@@ -6,7 +6,7 @@ shown for one game. So does one whose line no head entry of the log has reached 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -16,14 +16,18 @@ from deals.tlog.note import VerifierKey, check_note, parse_vkey, signatures_by
 from games.events.receipt import Receipt
 from games.verifier.evidence import Evidence, SignedReceipt
 from games.verifier.findings import StepFindings
-from games.verifier.log_reader import CheckedLog
+from games.verifier.options import Options
 
 LONGEST_BEHIND: Final = timedelta(days=2)
 """How long after a receipt a head entry must have reached its line."""
 
 
-def check_receipts(evidence: Evidence, step: StepFindings, *, log: CheckedLog | None) -> None:
-    """Step 8 for each receipt; the heads are those of a copy of the log too, if there is one."""
+def check_receipts(evidence: Evidence, step: StepFindings, options: Options) -> None:
+    """Step 8 for each receipt, the caller's of this game too.
+
+    The heads are those of a copy of the log too, if there is one.
+    """
+    log = options.log
     keys = _receipt_keys(evidence, step)
     if not keys:
         return
@@ -32,13 +36,28 @@ def check_receipts(evidence: Evidence, step: StepFindings, *, log: CheckedLog | 
     if log is not None and log.origin == evidence.header.origin:
         heads += log.trace(evidence.header.game).heads
         newest = max(newest, log.census.time)
-    for place, receipt in enumerate(evidence.receipts):
-        what = f"receipt {place}"
+    given = [(f"receipt {place}", receipt) for place, receipt in enumerate(evidence.receipts)]
+    given += [(f"your receipt {place}", receipt) for place, receipt in kept_of(evidence, options)]
+    for what, receipt in given:
         with step.catching(what):
             check_note(receipt.note, _signer(receipt, keys))
             if check_on_chain(what, receipt.value, evidence, step):
                 _check_time(what, receipt.value, evidence, step)
             _check_reached(what, receipt.value, heads, step, newest=newest)
+
+
+def kept_of(evidence: Evidence, options: Options) -> list[tuple[int, SignedReceipt]]:
+    """Return the caller's receipts that are of this game, each with its place among his."""
+    game = evidence.header.game
+    return [(place, one) for place, one in enumerate(options.receipts) if one.value.game == game]
+
+
+def receipt_notes(evidence: Evidence, options: Options) -> Iterator[str]:
+    """Yield how many of the caller's receipts were held to this game's chain, in words."""
+    if options.receipts:
+        here = len(kept_of(evidence, options))
+        others = len(options.receipts) - here
+        yield f"receipts that you kept: {here} on this game's chain, {others} of other games"
 
 
 def check_on_chain(

@@ -36,9 +36,10 @@ from games.verifier.proof_steps import (
     check_index,
     check_nonces,
 )
-from games.verifier.report import Report
+from games.verifier.report import Report, Strength
 from games.verifier.rounds import Rounds
 from games.verifier.seating import Before, Plan, Unseatable, seat_by_lots
+from games.verifier.strength import choices_notes
 from games.verifier.whole_log_step import OLDER_COPY, check_whole_log, reaches
 
 SEATING: Final = "round_seating"
@@ -103,14 +104,17 @@ class RoundsSteps:
         if not later and options.log is not None and not reaches(options.log, self._shown):
             not_made["10"] = OLDER_COPY
         is_proven = bool(self._rounds) and options.key is not None
+        strength: Strength = "server-only" if is_proven else "unproven"
+        choices = None if findings else self._choices()
         return Report(
             subject="rounds",
             id=self._given.league,
             verdict="false" if findings else "ok",
-            strength=None if findings else "server-only" if is_proven else "unproven",
-            choices=None if findings else self._choices(),
+            strength=None if findings else strength,
+            choices=choices,
             not_made={step: not_made[step] for step in sorted(not_made, key=int)},
             findings=findings,
+            notes=(*choices_notes(strength, choices, log=options.log),),
             log=None if options.log is None else options.log.to_json(),
         )
 

@@ -36,7 +36,6 @@ from games.verifier.deal_steps import (
     check_contributions,
     check_deals,
     check_indexes,
-    mine_of,
 )
 from games.verifier.evidence import Evidence, read_evidence
 from games.verifier.eyes import Eyes
@@ -44,12 +43,13 @@ from games.verifier.findings import StepFindings
 from games.verifier.freeze_step import check_freezes
 from games.verifier.log_step import NO_KEY, LogStates, check_log
 from games.verifier.options import Options
-from games.verifier.receipt_step import check_receipts
+from games.verifier.own_k import check_own_k, own_k_notes
+from games.verifier.receipt_step import check_receipts, receipt_notes
 from games.verifier.record_step import check_record
 from games.verifier.report import Report
 from games.verifier.sequence_step import check_sequence
 from games.verifier.story import DealStory, deal_stories
-from games.verifier.strength import count_choices, judge_strength
+from games.verifier.strength import choices_notes, count_choices, judge_strength
 from games.verifier.whole_log_step import OLDER_COPY, check_whole_log, reaches
 
 
@@ -105,7 +105,8 @@ class BundleSteps:
 
     def _check_contributions(self, step: StepFindings) -> None:
         # 4. each nonce opens its K; all K's before the first nonce; no nonce twice
-        check_contributions(self._evidence, self._stories, step, mine=self._options.mine)
+        check_contributions(self._evidence, self._stories, step)
+        check_own_k(self._evidence, self._stories, step, self._options)
 
     def _check_freezes(self, step: StepFindings) -> None:
         # 5. the freeze carries the seat lines of the chain; the beacon's round is the committed one
@@ -124,7 +125,7 @@ class BundleSteps:
     def _check_chain(self, step: StepFindings) -> None:
         # 8. the chain is whole; log, receipts and record lie on it
         check_chain(self._evidence, self._stories, self._table, step)
-        check_receipts(self._evidence, step, log=self._options.log)
+        check_receipts(self._evidence, step, self._options)
         if not self._table.findings:
             record, events = self._bundle.record, self._evidence.events
             is_sheet = self._evidence.header.kind == "sheet"
@@ -178,15 +179,22 @@ class BundleSteps:
             not_made["2"] = NO_KEY
         if self._options.log is not None and not reaches(self._options.log, self._evidence.log):
             not_made["10"] = OLDER_COPY
+        strength = "unproven" if "2" in not_made else judge_strength(self._stories, eyes)
+        choices = count_choices(self._stories)
         return replace(
             _results(self._proven),
             verdict="ok" if is_over else "incomplete",
-            strength="unproven" if "2" in not_made else judge_strength(self._stories, eyes),
-            choices=count_choices(self._stories),
+            strength=strength,
+            choices=choices,
             id=self._bundle.record.id,
             not_made=not_made,
             findings=() if is_over else (_unfinished(self._table),),
-            notes=(*mine_of(self._stories, self._options.mine), *eyes.notes),
+            notes=(
+                *own_k_notes(self._stories, self._options),
+                *receipt_notes(self._evidence, self._options),
+                *eyes.notes,
+                *choices_notes(strength, choices, log=self._options.log),
+            ),
             log=self._log_report(),
         )
 

@@ -9,12 +9,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from games.events.details import Contributed
 from games.verifier.eyes import Eyes
+from games.verifier.log_reader import CheckedLog
 from games.verifier.report import Strength
 from games.verifier.story import DealStory
+
+BUNDLES_WORD: Final = (
+    "step 10 made without a copy of the log (--log): which deals were thrown away is the word of "
+    "who made this file, and whole deals may be left out"
+)
+"""What people are told of step 10 without the whole log: `not_made` names whole steps alone."""
 
 
 def judge_strength(stories: Sequence[DealStory], eyes: Eyes) -> Strength:
@@ -25,6 +33,21 @@ def judge_strength(stories: Sequence[DealStory], eyes: Eyes) -> Strength:
     if all(map(eyes.saw_in_time, revealed)):
         return "unchosen"
     return "shared" if all(map(_is_shared, revealed)) else "server-only"
+
+
+def choices_notes(
+    strength: Strength, choices: int | None, *, log: CheckedLog | None
+) -> Iterator[str]:
+    """Yield what the number of choices says, where the word or the number alone misleads."""
+    if choices is None:
+        return
+    if strength == "unchosen" and choices > 1:
+        yield (
+            f"one of {choices}: each of these deals was committed blind, but the server could see "
+            "its cards once its round was due, throw it away and keep another"
+        )
+    if log is None:
+        yield BUNDLES_WORD
 
 
 def _is_shared(story: DealStory) -> bool:

@@ -60,8 +60,7 @@ def _outcome(report: Report) -> str:
     if report.unreadable is not None:
         parts.append(str(report.unreadable))
     if report.strength is not None:
-        many = "" if report.choices is None else f", one of {report.choices}"
-        parts.append(f"{report.strength}{many}")
+        parts.append(f"{report.strength}{_choices(report)}")
     if report.hands is not None and report.totals is not None:
         end = "finished" if report.finished else "not finished"
         totals = " ".join(map(str, report.totals))
@@ -73,6 +72,14 @@ def _outcome(report: Report) -> str:
         parts.append(f"index {report.index}")
     parts += report.cards or ()
     return f": {'; '.join(parts)}" if parts else ""
+
+
+def _choices(report: Report) -> str:
+    """Return the number of choices: at least so many, where the whole log did not count them."""
+    if report.choices is None:
+        return ""
+    is_counted = report.log is not None and "10" not in report.not_made
+    return f", one of {'' if is_counted else 'at least '}{report.choices}"
 
 
 def _describe_finding(finding: Finding) -> str:

@@ -106,7 +106,7 @@ class Demo:
         return path
 
     def _verify(self, bundle: Path, key: str, table: Table) -> None:
-        mine = [hand.commitment for hand in table.seats[0].own.proven]
+        mine = [f"{hand.commitment}@{hand.head}" for hand in table.seats[0].own.proven]
         answer = verify_offline(bundle, key, mine=mine)
         self.tell(f"the verifier, offline, says: {answer.verdict}, {answer.strength}")
         right = (answer.status, answer.verdict, answer.strength) == (0, "ok", "shared")

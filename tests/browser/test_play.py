@@ -96,6 +96,25 @@ def test_a_reload_goes_on_with_the_same_seat_and_nonce(screen, worker):
     page.wait_for_selector(".own button[aria-disabled=false]", timeout=WAIT)
 
 
+def test_a_chain_that_is_another_one_after_a_reload_stops_the_page(screen, worker):
+    """The server has the nonce by now, and could have drawn the others' again."""
+    page = begin(screen)
+
+    def with_another_k(text):
+        value = json.loads(text)
+        for event in value["events"]:
+            event["line"] = re.sub(
+                r"( contribute 1 )[0-9a-f]{64}", r"\g<1>" + "5" * 64, event["line"]
+            )
+        return json.dumps(value)
+
+    lie_about(screen, r"/events\?", with_another_k)
+    page.reload()
+    page.click("#resume")
+    page.wait_for_selector("#broken:visible", timeout=WAIT)
+    assert "for which you sent your nonce" in page.inner_text("#broken")
+
+
 def changed(value, **more):
     return {**value, **more}
 

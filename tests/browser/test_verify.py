@@ -9,6 +9,7 @@ import pytest
 
 from deals.fairness.entries import parse_entry
 from deals.tlog.note import parse_vkey
+from games.events.details import Contributed
 from games.selectors.bundles import game_bundle
 from games.verifier.options import Options
 from games.verifier.verify import verify_value
@@ -146,6 +147,22 @@ def test_a_game_of_this_service_gets_the_same_answer_as_offline(check, rules):
     assert check([[json.dumps(bundle), key]]) == [offline(bundle, key)] == [["ok", "shared", None]]
 
 
+def test_a_computers_nonce_that_is_called_a_seats_fails_as_offline(check, monkeypatch):
+    monkeypatch.setattr("games.services.settling.Contributed", lambda k, _: Contributed(k, "seat"))
+    monkeypatch.setattr("games.services.table.Table.check_person", lambda *_: None)
+    rules = {"preset": "standard", "hands": 1, "target": None, "tie": "share"}
+    party = Party(rules, seats=("human", "human", "human", "computer"))
+    party.sit()
+    party.contribute()
+    party.people = [0, 1, 2, 3]
+    party.pass_cards()
+    while party.summary["phase"] == "playing":
+        party.play()
+    bundle = game_bundle(party.game)
+    key = parse_entry(bundle["entries"][0]["entry"]).vkey
+    assert check([[json.dumps(bundle), key]]) == [offline(bundle, key)] == [["false", None, 8]]
+
+
 def test_pasting_a_bundle_shows_ten_steps_and_the_word(screen, vector, key):
     page = screen.open("/verify")
     page.fill("#text", vector)
@@ -155,6 +172,7 @@ def test_pasting_a_bundle_shows_ten_steps_and_the_word(screen, vector, key):
     page.wait_for_selector(".verdict.ok")
     assert page.locator(".steps li").count() == 10
     assert "not chosen without you" in page.inner_text(".verdict")
+    assert "whole deals may be left out" in page.inner_text("#result")
     assert page.evaluate("document.activeElement.id") == "result"
 
 

@@ -37,6 +37,7 @@ from games.services.throwing import throw_away
 from games.services.voiding import void_silent_deal
 from games.verifier.log_reader import check_log
 from games.verifier.options import Options
+from games.verifier.own_k import NO_HEAD
 from games.verifier.verify import verify_bundle
 from tests.cast import Clock, Party
 from tests.log_files import export_log, forge_log
@@ -167,6 +168,25 @@ def test_a_nonce_that_the_server_puts_in_your_place_is_not_yours(one_hand):
         Party.nonce = honest
     assert judge(one_hand.game).strength == "shared"
     assert is_found(judge(one_hand.game, mine=frozenset({mine})), 4)
+
+
+def test_nonces_drawn_again_once_yours_was_known_are_found_by_the_head_that_you_kept(one_hand):
+    """A server that has read seat 0's nonce, and writes the chain anew from the K's on."""
+    mine = one_hand.commitment(0)
+    before = transaction.savepoint()
+    for seat in one_hand.people:
+        act = contribute(1, seat, one_hand.commitment(seat), now=one_hand.clock())
+    transaction.savepoint_rollback(before)
+    honest = Party.nonce
+    Party.nonce = lambda self, seat: honest(self, seat) if seat == 0 else f"{seat}a" * 32
+    try:
+        one_hand.play_hand()
+    finally:
+        Party.nonce = honest
+    alone = judge(one_hand.game, mine=frozenset({mine}))
+    assert (alone.strength, NO_HEAD in alone.notes) == ("shared", True)
+    kept = frozenset({(mine, act.head)})
+    assert is_found(judge(one_hand.game, mine=frozenset({mine}), heads=kept), 4)
 
 
 def test_a_second_commitment_for_a_hand_is_refused_by_the_database(one_hand):

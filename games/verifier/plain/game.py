@@ -16,13 +16,14 @@ from games.verifier.plain.play import read_hand
 from games.verifier.plain.reader import Reader
 from games.verifier.plain.stored import LogState, StoredGame
 from games.verifier.report import Report
+from games.verifier.strength import BUNDLES_WORD
 
 _UUID: Final = rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 _HEADER: Final = re.compile(
     rb"hearts/game/v1\norigin ([!-~]+)\ngame (" + _UUID + rb")\nkind cards\nengine 1\n"
     rb"rules ([ -~]+)\nsources (seats|server)\ntable -\nwait ([1-9][0-9]{1,5})\ntime ([!-~]{24})\n"
 )
-_SEATED: Final = re.compile(rb" 0 seat ([0-5]) (?:human " + _UUID + rb"|computer [a-z]+)")
+_SEATED: Final = re.compile(rb" 0 seat ([0-5]) (?:human " + _UUID + rb"|(computer) [a-z]+)")
 _NO_NONCE: Final = b"0" * 64
 _WAITS: Final = range(10, 604_801)
 
@@ -85,6 +86,8 @@ def _read_start(reader: Reader) -> None:
         if found is None:
             raise NotPlain
         seats.add(int(found[1]))
+        if found[2] is not None:
+            reader.computers.add(int(found[1]))
     if seats != set(range(reader.game.rules.players)):
         raise NotPlain
 
@@ -149,6 +152,7 @@ def _report(reader: Reader, hands: tuple[HandResult, ...], *, is_shared: bool) -
         verdict="ok",
         strength="shared" if is_shared else "server-only",
         choices=1,
+        notes=(BUNDLES_WORD,),
         id=reader.stored.id.decode(),
         finished=True,
         hands=hands,

@@ -16,7 +16,7 @@ class Reader:
     """Reads a chain line after line; `deals` collects what the deals' rows must say.
 
     `at` is the line that comes, from 0; `entry` the place of the game's log entry that comes.
-    `times` are those of the entries read.
+    `times` are those of the entries read, `computers` the seats of computer players.
     """
 
     def __init__(self, stored: StoredGame, log: LogState, chain: Chain, game: GameScore) -> None:
@@ -29,6 +29,7 @@ class Reader:
         self.times: list[bytes] = []
         self.deals: list[bytes] = []
         self.nonces: list[bytes] = []
+        self.computers: set[int] = set()
 
     @property
     def deck(self) -> Deck:

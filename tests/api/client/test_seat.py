@@ -13,6 +13,7 @@ from deals.signing import new_key_line, parse_signer
 from deals.tlog.note import format_vkey, parse_note
 from games.rules.hand import Phase
 from games.verifier.options import Options
+from games.verifier.own_k import NO_HEAD
 from games.verifier.verify import verify_bundle
 from tests.api.client.conftest import Round, Server, broken, edit_lines
 from tests.cast import Party
@@ -28,9 +29,14 @@ def test_four_clients_play_a_game_prove_its_deal_and_the_verifier_agrees(round_o
     bundle["receipts"] = [note for seat in seats for note in seat.chain.receipts]
     # Each has one for its seat, K, nonce, pass and thirteen cards.
     assert len(bundle["receipts"]) == 4 * 17
-    mine = frozenset({proven[0].commitment})
-    report = verify_bundle(bundle, Options(key=service_keys().log.verifier_key, mine=mine))
+    mine = frozenset(deal.commitment for deal in proven)
+    heads = frozenset((deal.commitment, deal.head) for deal in proven)
+    assert len({head for _, head in heads}) == 1
+    report = verify_bundle(
+        bundle, Options(key=service_keys().log.verifier_key, mine=mine, heads=heads)
+    )
     assert (report.verdict, report.strength, report.not_made) == ("ok", "shared", {})
+    assert NO_HEAD not in report.notes
 
 
 def test_every_seat_opens_a_nonce_of_its_own(round_of_four):

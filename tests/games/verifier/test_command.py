@@ -228,8 +228,9 @@ def test_with_a_log_its_report_stands_first_for_people_and_beside_each_game_in_j
 def test_a_checkpoint_that_was_kept_is_given_by_its_file(log, say, write):
     game, bundle, directory = log
     kept = write("kept", game.checkpoint(4).encode())
-    for arguments in (["--seen", kept], ["--seen", kept, "--log", directory]):
-        assert ": unchosen, one of 1;" in "".join(say("--key", KEY, *arguments, bundle))
+    for arguments, many in ((["--seen", kept], "at least 1"), (["--log", directory], "1")):
+        lines = say("--key", KEY, "--seen", kept, *arguments, bundle)
+        assert f": unchosen, one of {many};" in "".join(lines)
 
 
 def test_a_witness_is_given_by_its_key(log, say, write, witness):
@@ -237,7 +238,7 @@ def test_a_witness_is_given_by_its_key(log, say, write, witness):
     note = witness.cosign(game.checkpoint(), 1_694_775_000)
     path = write("b", json.dumps(game.bundle() | {"checkpoint": note}).encode())
     vkey = format_vkey(witness.key)
-    assert ": unchosen, one of 1;" in say("--key", KEY, "--witness", vkey, path)[0]
+    assert ": unchosen, one of at least 1;" in say("--key", KEY, "--witness", vkey, path)[0]
 
 
 @pytest.mark.parametrize("data", [None, b"", b"\xff", b"x\n\n\xe2\x80\x94 a AAAAAAAA\n"])
@@ -265,7 +266,16 @@ def test_a_directory_without_a_checkpoint_is_no_log(capsys, tmp_path):
 def test_help_names_every_option():
     done = run("--help")
     assert (done.returncode, done.stderr) == (0, b"")
-    for word in (b"--json", b"--key", b"--log", b"--witness", b"--seen", b"--mine", b"FILE"):
+    for word in (
+        b"--json",
+        b"--key",
+        b"--log",
+        b"--witness",
+        b"--seen",
+        b"--mine",
+        b"--receipts",
+        b"FILE",
+    ):
         assert word in done.stdout
 
 
@@ -298,7 +308,7 @@ def test_people_read_a_line_for_each_game_and_a_summary(say, write):
 def test_people_read_the_word_the_choices_and_the_steps_not_made(say, write, play):
     mine = json.loads(BUNDLE.read_text())["deals"][0]["contributions"][0]["commitment"]
     assert say("--key", KEY, "--mine", mine, BUNDLE)[:2] == [
-        f"ok  {GAME}: shared, one of 1; 1 hand, totals 0 7 19 0, not finished",
+        f"ok  {GAME}: shared, one of at least 1; 1 hand, totals 0 7 19 0, not finished",
         "    your K stands in hand 1, seat 0",
     ]
     assert "    step 2 not made: no key" in say(BUNDLE)[1]

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from deals.fairness.entries import parse_entry
 from deals.tlog.checkpoint import parse_checkpoint
 from deals.tlog.note import SignedNote, format_note, parse_note
 from games.verifier.evidence import SignedCheckpoint
@@ -92,7 +93,82 @@ def test_other_sources_are_never_unchosen(play, pinned, witness):
 def test_a_checkpoint_that_the_caller_kept_makes_it_unchosen(game, pinned):
     (size,) = game.sizes
     assert word(game, replace(pinned, seen=kept(game.checkpoint(size)))) == "unchosen"
-    assert word(game, replace(pinned, seen=kept(game.checkpoint()))) == "unchosen"
+
+
+def test_a_checkpoint_over_the_rounds_own_signature_came_after_it(game, pinned):
+    """However its entries are dated: nobody could have written that reveal before."""
+    assert all("T10:0" in text for text in game.entries)
+    report = verify_bundle(game.bundle(), replace(pinned, seen=kept(game.checkpoint())))
+    assert (report.verdict, report.strength) == ("ok", "server-only")
+    assert report.notes[0].startswith(
+        "the checkpoint of size 7 that you kept counts for nothing for deal 1: it came after "
+        "round 657413, as it covers an entry of 2023-09-15T10:0"
+    )
+    both = kept(game.checkpoint()) + kept(game.checkpoint(4))
+    assert word(game, replace(pinned, seen=both)) == "unchosen"
+
+
+@pytest.fixture
+def dated(service):
+    """A beacon's game that goes on at this time after its commit; a game of others begins then."""
+
+    def play(time, *, others=False):
+        game = service(sources="beacon")
+        number = game.commit(1)
+        table = game.deal(number)
+        game.tick = lambda: time
+        if others:
+            entry = parse_entry(game.header)
+            game.log(replace(entry, game=entry.game[:-1] + "6", time=time))
+        game.sizes.add(5)
+        game.finish(number, table)
+        game.end()
+        return game
+
+    return play
+
+
+TIMES = [
+    ("2023-09-15T11:00:02.999Z", "unchosen"),
+    ("2023-09-15T11:00:03.000Z", "server-only"),
+    ("2023-09-15T11:00:04.000Z", "server-only"),
+]
+
+
+@pytest.mark.parametrize(("time", "strength"), TIMES)
+def test_a_checkpoint_over_an_entry_from_when_the_round_was_due_came_too_late(
+    dated, pinned, time, strength
+):
+    game = dated(time)
+    report = verify_bundle(game.bundle(), replace(pinned, seen=kept(game.checkpoint(5))))
+    assert (report.findings, report.strength) == ((), strength)
+    is_told = any(f"it covers an entry of {time}" in note for note in report.notes)
+    assert is_told == (strength != "unchosen")
+
+
+@pytest.mark.parametrize(("time", "strength"), TIMES)
+def test_the_whole_log_tells_of_late_entries_of_others(dated, pinned, read_log, time, strength):
+    game = dated(time, others=True)
+    bundle = game.bundle()
+    bundle["entries"] = [one for one in bundle["entries"] if one["index"] != 4]
+    options = replace(pinned, seen=kept(game.checkpoint(5)))
+    assert verify_bundle(bundle, options).strength == "unchosen"
+    report = verify_bundle(bundle, replace(options, log=read_log(game)))
+    assert (report.findings, report.strength) == ((), strength)
+
+
+def test_unchosen_says_what_deals_that_were_thrown_away_mean_then(service, pinned, witness):
+    game = service(sources="beacon")
+    for _ in range(2):
+        game.void(game.commit(1), "director")
+    game.hand(1)
+    game.end()
+    note = witness.cosign(game.checkpoint(), DUE - 1)
+    report = verify_bundle(
+        game.bundle() | {"checkpoint": note}, replace(pinned, witness=witness.key)
+    )
+    assert (report.findings, report.strength, report.choices) == ((), "unchosen", 3)
+    assert report.notes[0].startswith("one of 3: each of these deals was committed blind, but")
 
 
 def test_the_cosignature_may_stand_on_the_checkpoint_that_was_kept(game, pinned, witness):

@@ -19,6 +19,7 @@ from deals.fairness.numbering import deal_count, unrank_deal
 from deals.services.bulk import BulkLog
 from deals.services.keys import ensure_keys
 from deals.services.log import lock_log, open_log
+from games.events.details import Contributed
 from games.rules.card_bytes import held_bits
 from games.rules.ruleset import RuleSet, Tie, rules_to_json
 from games.selectors.stored import stored_games
@@ -123,6 +124,25 @@ def test_a_game_with_a_void_hand_is_left_to_the_ten_steps(party):
 
     void_game(party.game, now=party.clock())
     assert not is_plain(party.game)
+
+
+@pytest.mark.parametrize("by", ["service", "seat"])
+def test_a_computers_nonce_that_is_called_a_seats_is_left_to_the_ten_steps(log, monkeypatch, by):
+    monkeypatch.setattr("games.services.creating.NAME", "thumb")
+    monkeypatch.setattr("games.services.table.Table.check_person", lambda *_: None)
+    monkeypatch.setattr("games.services.settling.Contributed", lambda k, _: Contributed(k, by))
+    party = Party(rules=SHORT, seats=("human", "human", "human", "computer"))
+    party.sit()
+    while party.summary["state"] == "playing":
+        party.people = [0, 1, 2]
+        party.contribute()
+        party.people = [0, 1, 2, 3]
+        party.pass_cards()
+        while party.summary["phase"] == "playing":
+            party.play()
+    _, report = examine_game(party.game)
+    assert is_plain(party.game) == (report.verdict == "ok") == (by == "service")
+    assert by == "service" or report.findings[0].step == 8
 
 
 # -- tampering ------------------------------------------------------------------------------------

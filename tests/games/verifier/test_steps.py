@@ -14,6 +14,8 @@ from deals.fairness.proof import draw_statement_of, format_proof, parse_proof
 from deals.fairness.seat_line import SeatLine
 from deals.tlog.note import parse_vkey
 from games.verifier.options import Options
+from games.verifier.own_k import NO_HEAD
+from games.verifier.strength import BUNDLES_WORD
 from games.verifier.verify import verify_bundle, verify_line
 
 CHAIN = Path(__file__).parents[2] / "vectors" / "chain"
@@ -70,6 +72,45 @@ def test_an_honest_game_is_ok(play, pinned):
 def test_a_game_of_computers_alone_is_server_only(play, pinned):
     report = verify_bundle(play(drawn_by=("service",) * 4).bundle(), pinned)
     assert (report.verdict, report.strength, report.choices) == ("ok", "server-only", 1)
+
+
+@pytest.fixture
+def housed(service_class):
+    """A game with computer players, who drew their nonces as the chain is made to say."""
+
+    def play(computers, by, *, late=False):
+        class Housed(service_class):
+            def write(self, hand, kind, seat, detail):
+                if seat in computers and kind == ("contribute" if late else "seat"):
+                    holder = "computer thumb"
+                    if late:
+                        who = f"{holder} left by 3d0c1a52-8f43-4c11-9b8e-0a6e2c7f0001"
+                        super().write(0, "substitute", seat, who)
+                    else:
+                        detail = holder
+                return super().write(hand, kind, seat, detail)
+
+        game = Housed(drawn_by=by)
+        game.hand(1)
+        game.end()
+        return game.bundle()
+
+    return play
+
+
+def test_computers_alone_are_server_only(housed, pinned):
+    report = verify_bundle(housed(range(4), ("service",) * 4), pinned)
+    assert (report.verdict, report.strength) == ("ok", "server-only")
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["from the start", "substituted"])
+@pytest.mark.parametrize("computers", [range(4), [3]], ids=["all", "one"])
+def test_8_a_seat_that_a_computer_holds_draws_no_nonce_of_its_own(housed, pinned, computers, late):
+    """Four computers, or the one whose nonce alone is called a seat's: it would be `shared`."""
+    by = tuple("seat" if seat in computers else "service" for seat in range(4))
+    report = verify_bundle(housed(computers, by, late=late), pinned)
+    assert lie(report) == (8, {"proof_chain"})
+    assert report.findings[0].detail == "a nonce that a seat drew which no person holds"
 
 
 def test_a_game_from_the_server_alone_is_server_only(play, pinned):
@@ -576,7 +617,10 @@ def test_4_your_own_k_must_be_there_and_yours(play, pinned):
     given = bundle["deals"][0]["contributions"]
     mine = replace(pinned, mine=frozenset({given[1]["commitment"]}))
     report = verify_bundle(bundle, mine)
-    assert (report.verdict, report.notes) == ("ok", ("your K stands in hand 1, seat 1",))
+    assert (report.verdict, report.notes) == (
+        "ok",
+        ("your K stands in hand 1, seat 1", NO_HEAD, BUNDLES_WORD),
+    )
     for other in (HEX, given[3]["commitment"]):
         report = verify_bundle(bundle, replace(pinned, mine=frozenset({other})))
         assert lie(report) == (4, {"proof_contribution"})

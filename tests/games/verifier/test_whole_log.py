@@ -8,7 +8,9 @@ import pytest
 from deals.fairness.entries import KeyEntry
 from deals.tlog.note import format_vkey, parse_note
 from games.verifier.options import Options
+from games.verifier.strength import BUNDLES_WORD
 from games.verifier.verify import verify_bundle, verify_value
+from games.verifier.words import describe
 
 ORIGIN = "fair.example.org/log"
 
@@ -73,9 +75,29 @@ def test_a_commit_of_this_game_that_the_bundle_leaves_out(service, pinned, read_
     log = read_log(game)
     bundle = game.bundle()
     bundle["entries"] = [one for one in bundle["entries"] if "\ndeal 1\n" not in one["entry"]]
-    assert verify_bundle(bundle, pinned).verdict == "ok"
+    report = verify_bundle(bundle, pinned)
+    assert (report.verdict, report.not_made) == ("ok", {})
+    assert BUNDLES_WORD in report.notes
+    assert "shared, one of at least 1;" in next(describe(report, ""))
     report = verify_bundle(bundle, replace(pinned, log=log))
     assert "entry 3 of the log is of this game, and not in the bundle" in found(report)
+
+
+def test_deals_that_a_copy_of_the_log_has_counted_are_not_the_bundles_word(play, pinned, read_log):
+    game = play()
+    report = verify_bundle(game.bundle(), replace(pinned, log=read_log(game)))
+    assert report.notes == ()
+    assert "shared, one of 1;" in next(describe(report, ""))
+
+
+def test_a_copy_that_ends_too_early_has_not_counted_them(service, pinned, read_log):
+    game = service()
+    game.hand(1)
+    log = read_log(game)
+    game.end()
+    report = verify_bundle(game.bundle(), replace(pinned, log=log))
+    assert [*report.not_made] == ["10"]
+    assert "shared, one of at least 1;" in next(describe(report, ""))
 
 
 def test_the_bundle_may_be_older_than_the_copy(service, pinned, read_log):

@@ -38,7 +38,7 @@ async function create(form) {
 }
 
 async function takeSeat({ game, seat: number, invite }) {
-  kept = { game, seat: number, token: null, nonces: {}, receipts: [] };
+  kept = { game, seat: number, token: null, nonces: {}, heads: {}, receipts: [] };
   seat = newSeat();
   await seat.open();
   const taken = await new Service().call("POST", `games/${game}/seats/${number}`, { invite });

@@ -15,9 +15,9 @@ export function verdict(report) {
 function sentence({ verdict: found, strength, choices, findings, kind }) {
   if (found === "unreadable") return "It is neither a deal's proof nor a game's bundle.";
   if (found === "false") return `Step ${findings[0].step} fails${where(findings[0])}: ${findings[0].detail}.`;
-  const many = choices > 1 ? ` It is one of ${choices} deals for a hand that the server could have looked at; the others were voided in the open.` : "";
+  const many = choices > 1 ? ` It is one of at least ${choices} deals for a hand that the server could have looked at; the others were voided in the open.` : "";
   const said = {
-    shared: "At least one seat added a random number of its own after the server had fixed its seed. If you drew one of them, these cards were not chosen without you.",
+    shared: "At least one seat added a random number of its own after the server had fixed its seed. If you drew one of them, and the chain's head that you sent with it stands in this chain, these cards were not chosen without you.",
     "server-only": "Nothing was changed after the deal was fixed. But no seat added anything: the server could have tried seeds until it liked one.",
     unproven: kind === "deal" ? "The arithmetic agrees. Whether the deal was fixed before the play only the log can show: check the whole game." : "What was checked agrees. A word for the deal needs every step.",
   };

@@ -28,7 +28,7 @@ function promised(step, check) {
 }
 
 export class Seat {
-  /** `kept` is what outlives a reload: game, seat, token, nonces by deal, receipts. */
+  /** `kept` is what outlives a reload: game, seat, token, nonces and heads by deal, receipts. */
   constructor(service, kept, key, { keep, checked }) {
     Object.assign(this, { service, kept, keep, checked, pinned: key, game: kept.game, seat: kept.seat, seq: 0, deal: null, over: false, acts: new Map() });
     this.key = parseKey(key);
@@ -85,7 +85,10 @@ export class Seat {
     promised(4, () => demand(deal.nonces.size === 0 && !deal.commitments.has(seat), "a K after the first nonce, or a second one"));
     if (seat === this.seat) promised(4, () => demandSame("your own K", detail.commitment, deal.K));
     deal.commitments.set(seat, detail.commitment);
-    if (deal.commitments.size === this.rules.players) deal.head = this.head;
+    if (deal.commitments.size !== this.rules.players) return;
+    deal.head = this.head;
+    const sent = this.kept.heads?.[deal.number];
+    if (sent) promised(4, () => demandSame("the chain's head after the last K, for which you sent your nonce,", deal.head, sent));
   }
 
   on_nonce({ seat, detail }) {
@@ -157,6 +160,9 @@ export class Seat {
     const path = `deals/${deal.number}/contributions`;
     if (!deal.commitments.has(seat)) await this.act("POST", path, { seat, commitment: deal.K });
     else if (deal.head) {
+      // Kept before the nonce leaves: who has it can draw the other nonces again.
+      (this.kept.heads ??= {})[deal.number] = deal.head;
+      this.keep();
       await this.act("PUT", `${path}/${seat}`, { nonce: deal.nonce, head: deal.head });
       this.checked("Every seat had committed before any nonce was shown; yours was drawn by this browser", deal.K);
     } else return false;

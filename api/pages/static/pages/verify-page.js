@@ -69,6 +69,7 @@ function parts(report, hashes) {
   if (report.kind === "bundle" && report.hands.length) shown.push(scores(report));
   const missing = Object.entries(report.notMade);
   if (missing.length) shown.push(element("h3", "What was not checked"), list(missing.map(([step, why]) => `Step ${step}: ${why}.`)));
+  if (report.notes?.length) shown.push(list(report.notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`)));
   const said = { true: "Your browser's own SHA-256 gives the same hashes as this page's.", false: "Your browser's own SHA-256 gives other hashes than this page's: trust neither.", null: "Your browser offers no cryptography of its own here (plain http): this page used its own SHA-256." };
   shown.push(element("p", said[hashes], "help"));
   return shown;

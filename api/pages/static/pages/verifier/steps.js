@@ -11,6 +11,7 @@ import { isReadable, readTable } from "./table.js";
 const RULES = ["proof_statement", "proof_log", "proof_commitment", "proof_contribution", "proof_beacon", "proof_index", "proof_cards", "proof_chain", "proof_pass", "proof_sequence"];
 const NO_KEY = "no key: the checkpoint's signature was not checked against a pinned one";
 const NO_BEACON = "a beacon's signature is checked by the offline verifier alone";
+const NO_LOG = "step 10 made without a copy of the log: which deals were thrown away is the word of who made this file, and whole deals may be left out (the offline verifier, --log)";
 const NO_SHEET = "the rows of a score sheet are counted by the offline verifier alone";
 
 /** What each step looks at, in words. */
@@ -116,7 +117,9 @@ class Made {
   answer() {
     const over = this.table === null || this.table.phase === "over";
     const words = Object.keys(this.notMade).length ? "unproven" : this.word();
-    return { kind: "bundle", verdict: over ? "ok" : "incomplete", strength: words, choices: this.choices(), notMade: this.notMade, findings: [], made: 10, ...this.results() };
+    const choices = this.choices();
+    const notes = choices === null ? [] : [NO_LOG];
+    return { kind: "bundle", verdict: over ? "ok" : "incomplete", strength: words, choices, notMade: this.notMade, notes, findings: [], made: 10, ...this.results() };
   }
 
   results() {

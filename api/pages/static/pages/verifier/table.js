@@ -134,7 +134,8 @@ class Table {
     else this.dealCards();
   }
 
-  contribute({ commitment }, { seat }) {
+  contribute({ commitment, by }, { seat }) {
+    this.refuseUnless(by !== "seat" || this.seats[seat].holder === "human", "a nonce that a seat drew which no person holds");
     this.refuseUnless(!this.keys.has(seat), "a second K of this seat");
     this.keys.set(seat, commitment);
     if (this.keys.size === this.rules.players) this.stage = "opening";
