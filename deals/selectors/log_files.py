@@ -6,13 +6,26 @@ from collections.abc import Iterator
 
 from deals.fairness.entries import KeyEntry, parse_entry
 from deals.models import Entry
-from deals.selectors.log import SignedCheckpoint, cosigned_note, tile_bytes
+from deals.selectors.log import (
+    SignedCheckpoint,
+    cosigned_note,
+    count_handovers,
+    handover_text,
+    tile_bytes,
+)
+from deals.tlog.handover import handover_path
 from deals.tlog.tile import HEIGHT, Tile, format_tile_path, tile_width
 
 
 def log_files(checkpoint: SignedCheckpoint) -> Iterator[tuple[str, bytes]]:
     """Yield path and bytes of every file of the log under a checkpoint, sorted by path."""
     yield "checkpoint", cosigned_note(checkpoint).encode()
+    numbers = range(1, count_handovers(size=checkpoint.size) + 1)
+    for path, number in sorted((handover_path(number), number) for number in numbers):
+        text = handover_text(number)
+        if text is None:
+            raise AssertionError("a signed checkpoint covers its keys")
+        yield path, text.encode()
     paths = {format_tile_path(tile): tile for tile in _tiles(checkpoint.size)}
     for path, tile in sorted(paths.items()):
         data = tile_bytes(tile)
