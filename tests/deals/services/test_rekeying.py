@@ -1,5 +1,7 @@
 """Keys come and go: new signing keys by the log's own entries, new sealing keys at rest."""
 
+import tarfile
+
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
@@ -20,17 +22,22 @@ from deals.services.log import open_log
 from deals.services.monitoring import watch_log
 from deals.services.rekeying import change_key
 from deals.signing import new_key_line as new_signing_line
+from deals.tlog.directory import directory_reader
 from deals.tlog.errors import UnknownSigner
+from deals.tlog.handover import parse_handover
 from deals.tlog.note import check_note, format_vkey, parse_note, parse_vkey
 from games.models import HandState, SealedPass
 from games.selectors.bundles import game_bundle
 from games.services.contributing import contribute, open_seat_nonce
 from games.services.rebuilding import derived_rows, stored_rows
-from games.services.voiding import void_hand
+from games.services.voiding import void_game, void_hand
+from games.verifier.command import main
+from games.verifier.log_reader import check_log
 from games.verifier.options import Options
 from games.verifier.verify import verify_bundle
 from tests.cast import NOW, Party
-from tests.log_files import export_log
+from tests.log_files import export_log, file_answers
+from tests.stand_in import serving
 
 
 def signed_by(vkey, note):
@@ -65,6 +72,73 @@ def test_who_pinned_the_old_key_follows_the_log_to_the_new_one(party, tmp_path):
         assert watched.findings == ()
         report = verify_bundle(game_bundle(party.game), Options(key=key))
         assert [found.rule for found in report.findings] == ["incomplete"]
+
+
+def test_who_pinned_the_first_key_walks_over_all_handovers_with_no_mirror(party, tmp_path):
+    """The served log, its archive and a mirror lead from any of its keys to the newest."""
+    old = service_keys().log.verifier_key
+    change_key("log", now=party.clock())
+    middle = service_keys().log.verifier_key
+    party.play_hand()
+    change_key("receipt", now=party.clock())
+    change_key("log", now=party.clock())
+    newest = service_keys().log.verifier_key
+    party.play_hand()
+    log = export_log(tmp_path / "log")
+    bundle = game_bundle(party.game)
+    mirror = tmp_path / "mirror"
+    for key in (old, middle, newest):
+        with serving(file_answers(log)) as (address, _):
+            watched = watch_log(address, key=key, mirror=mirror)
+        assert (watched.findings, watched.signer) == ((), newest)
+        for copy in (log, mirror):
+            checked = check_log(directory_reader(copy), key=key)
+            assert checked.findings == ()
+            report = verify_bundle(bundle, Options(key=key, log=checked))
+            assert [found.rule for found in report.findings] == ["incomplete"]
+            assert report.not_made == {}
+
+
+def test_a_handover_is_served_for_each_further_key_and_leads_to_it(party, client):
+    keys = [service_keys().log.verifier_key]
+    assert client.get("/log/handover/1").status_code == 404
+    for _ in range(2):
+        change_key("log", now=party.clock())
+        change_key("receipt", now=party.clock())
+        keys.append(service_keys().log.verifier_key)
+    for number in (1, 2):
+        answer = client.get(f"/log/handover/{number}")
+        assert answer["Content-Type"] == "text/plain; charset=utf-8"
+        assert answer["Access-Control-Allow-Origin"] == "*"
+        handover = parse_handover(answer.content)
+        entry = parse_entry(handover.entry.decode())
+        assert parse_vkey(entry.vkey) == keys[number]
+        for key in keys[number - 1 : number + 1]:
+            check_note(handover.note, key)
+    for number in (0, 3, "01", "x", 10**18):
+        assert client.get(f"/log/handover/{number}").status_code == 404
+
+
+def test_an_archive_of_after_a_change_holds_for_the_old_key(party, tmp_path):
+    old = format_vkey(service_keys().log.verifier_key)
+    change_key("log", now=party.clock())
+    party.play_hand()
+    void_game(party.game, now=party.clock())
+    call_command("export", str(tmp_path / "all.tar"))
+    with tarfile.open(tmp_path / "all.tar") as tar:
+        tar.extractall(tmp_path, filter="data")
+    bundle = str(tmp_path / f"bundles/{party.game}.json")
+    assert main(["--key", old, "--log", str(tmp_path / "log"), bundle]) == 0
+
+
+def test_without_a_handover_the_monitor_says_what_to_do(party, tmp_path):
+    old = service_keys().log.verifier_key
+    change_key("log", now=party.clock())
+    party.play_hand()
+    log = export_log(tmp_path / "log")
+    (log / "handover/1").unlink()
+    (found,) = watch_log(str(log), key=old, mirror=None).findings
+    assert "pin the log's newest key" in found
 
 
 def test_a_new_key_of_the_receipts_is_logged_and_used(party):
