@@ -43,8 +43,12 @@ def _tiles(size: int) -> Iterator[Tile]:
             number += 1
 
 
-def logged_keys(checkpoint: SignedCheckpoint) -> list[tuple[str, str]]:
-    """Return role and verifier key of each key that the log itself names, in its order."""
-    rows = Entry.objects.filter(kind=Entry.Kind.KEY, index__lt=checkpoint.size).order_by("index")
-    entries = map(parse_entry, rows.values_list("text", flat=True))
+def logged_keys(checkpoint: SignedCheckpoint | None = None) -> list[tuple[str, str]]:
+    """Return role and verifier key of each key that the log itself names, in its order.
+
+    Without a checkpoint those are among them that none covers yet.
+    """
+    rows = Entry.objects.filter(kind=Entry.Kind.KEY)
+    shown = rows if checkpoint is None else rows.filter(index__lt=checkpoint.size)
+    entries = map(parse_entry, shown.order_by("index").values_list("text", flat=True))
     return [(entry.role, entry.vkey) for entry in entries if isinstance(entry, KeyEntry)]

@@ -171,15 +171,17 @@ class _Watch:
         new = self._checkpoint
         if self._mirror is None:
             raise AssertionError("what was seen before stands in a mirror")
-        root = before.root
+        root, went_back = before.root, None
         if new.size < before.size:
+            went_back = f"the log went back: it had {before.size} entries, now {new.size}"
+            own = check_log(self._mirror.read_kept, key=None, rules=LogRules())
+            if own.damage is not None or own.size != before.size:
+                return None, f"{went_back}; the mirror is damaged and can't be compared"
             root = tree_root(new.size, hash_reader(self._mirror.read_kept, before.size))
         if not hmac.compare_digest(root, new.root):
             found = f"its first {new.size} entries are not those seen before"
             return self._keep_evidence(), f"the log was rewritten: {found}"
-        if new.size < before.size:
-            return None, f"the log went back: it had {before.size} entries, now {new.size}"
-        return None, None
+        return None, went_back
 
     def _seen_before(self) -> Checkpoint | None:
         """Return the newest checkpoint of the mirror; one whose signature is false is passed over.

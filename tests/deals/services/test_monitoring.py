@@ -211,6 +211,19 @@ def test_a_checkpoint_of_another_history_is_kept_as_evidence(played, tmp_path, c
     assert f"EVIDENCE {watched.evidence}: " in capsys.readouterr().out
 
 
+def test_a_damaged_mirror_accuses_nobody_of_rewriting(played, tmp_path):
+    log, mirror = tmp_path / "log", tmp_path / "mirror"
+    watch_log(str(export_log(log)), key=our_key(), mirror=mirror)
+    tile = mirror / f"tile/0/000.p/{latest_checkpoint().size}"
+    tile.write_bytes(bytes(32) + tile.read_bytes()[32:])
+    export_log(log, size=Checkpoint.objects.order_by("-size")[1].size)
+    watched = watch_log(str(log), key=our_key(), mirror=mirror)
+    (found,) = watched.findings
+    assert "went back" in found
+    assert "the mirror is damaged" in found
+    assert watched.evidence is None
+
+
 def test_a_finding_about_a_deal_does_not_stop_the_copy(played, tmp_path, settings):
     """A seed was lost: the log says so for ever, and a mirror of it is needed all the same."""
     replace_file(settings.HEARTS_KEYS / "sealing.key", new_sealing_line())

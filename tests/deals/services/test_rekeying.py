@@ -35,6 +35,7 @@ from games.verifier.command import main
 from games.verifier.log_reader import check_log
 from games.verifier.options import Options
 from games.verifier.verify import verify_bundle
+from hearts_site.checks import check_key_files_are_there
 from tests.cast import NOW, Party
 from tests.log_files import export_log, file_answers
 from tests.stand_in import serving
@@ -177,8 +178,82 @@ def test_without_the_file_of_a_logged_key_nothing_is_signed(party, settings):
     (settings.HEARTS_KEYS / "log-2.key").unlink()
     announce_change()
     party.play_hand()
-    with pytest.raises(SignerRefuses, match="no key file"):
+    with pytest.raises(SignerRefuses, match=r"the file of the log's key .* is missing"):
         publish_checkpoint(now=NOW)
+
+
+@pytest.fixture
+def lost(party, settings):
+    """A service whose newest log key's file is lost, and the older one's is not; its vkey."""
+    vkey = change_key("log", now=party.clock())
+    (settings.HEARTS_KEYS / "log-2.key").unlink()
+    announce_change()
+    return vkey
+
+
+def test_a_lost_log_key_is_told_by_the_readiness_the_check_and_every_refusal(
+    lost, party, client, capsys
+):
+    told = f"the file of the log's key {lost} is missing"
+    refused = client.get("/readyz")
+    assert (refused.status_code, refused.json()["code"]) == (503, "dealing-stopped")
+    assert told in refused.json()["detail"]
+    (error,) = check_key_files_are_there(None)
+    assert (error.id, lost in error.msg) == ("hearts.E001", True)
+    party.play_hand()
+    refused = client.post("/api/v1/games", "{}", content_type="application/json")
+    assert refused.status_code == 503
+    assert told in refused.json()["detail"]
+    with pytest.raises(CommandError, match="is missing"):
+        call_command("openlog")
+
+
+def test_no_older_key_is_shown_as_the_log_s_when_the_newest_is_lost(lost, capsys):
+    with pytest.raises(CommandError, match="newest key is missing"):
+        call_command("showkeys")
+    assert capsys.readouterr().out.splitlines()[1] == f"log {lost}"
+
+
+def test_with_the_newest_key_lost_no_further_one_is_logged(lost, settings):
+    before = Entry.objects.count()
+    with pytest.raises(CommandError, match="no key was changed: the file of the log's key"):
+        call_command("changekey", "log")
+    assert Entry.objects.count() == before
+    assert not (settings.HEARTS_KEYS / "log-3.key").exists()
+
+
+def test_with_an_older_key_lost_the_newest_signs_and_shows(party, settings, capsys, client):
+    vkey = change_key("log", now=party.clock())
+    (settings.HEARTS_KEYS / "log.key").unlink()
+    announce_change()
+    party.play_hand()
+    assert signed_by(vkey, latest_checkpoint().note)
+    assert client.get("/readyz").status_code == 200
+    assert check_key_files_are_there(None) == []
+    call_command("changekey", "log")
+    assert sorted(path.name for path in settings.HEARTS_KEYS.glob("log*.key")) == [
+        "log-2.key",
+        "log-3.key",
+    ]
+
+
+def test_with_the_only_log_key_lost_games_go_on_and_nothing_begins(party, settings, client):
+    call_command("openlog")
+    vkey = format_vkey(service_keys().log.verifier_key)
+    (settings.HEARTS_KEYS / "log.key").unlink()
+    announce_change()
+    act = contribute(1, 0, party.commitment(0), now=party.clock())
+    assert act.receipt
+    (error,) = check_key_files_are_there(None)
+    assert vkey in error.msg
+    assert client.get("/readyz").status_code == 503
+    with pytest.raises(CommandError, match="newest key is missing"):
+        call_command("showkeys")
+    call_command("makekeys")
+    announce_change()
+    assert client.get("/readyz").status_code == 503
+    with pytest.raises(CommandError, match="newest key is missing"):
+        call_command("showkeys")
 
 
 def test_a_log_that_was_opened_under_another_name_is_not_signed(log, settings):
