@@ -52,3 +52,8 @@ def logged_keys(checkpoint: SignedCheckpoint | None = None) -> list[tuple[str, s
     shown = rows if checkpoint is None else rows.filter(index__lt=checkpoint.size)
     entries = map(parse_entry, shown.order_by("index").values_list("text", flat=True))
     return [(entry.role, entry.vkey) for entry in entries if isinstance(entry, KeyEntry)]
+
+
+def first_log_key() -> str | None:
+    """Return the log's first key, which leads to all later ones; None while the log is empty."""
+    return next((vkey for role, vkey in logged_keys() if role == "log"), None)

@@ -44,13 +44,17 @@ MOST_UNPINNED: Final = 10_000_000
 """Entries that are read at most when no key says who signed how many there are."""
 
 
+_NO_KEY: Final = "no key was given"
+_NO_SIGNER: Final = "none that the given key leads to has signed"
+
+
 @dataclass(frozen=True)
 class Watched:
     """What a log has come to, and all that does not hold.
 
-    `signer` is the key that signed, None when no pinned key leads to one. `mended` are files of the
-    mirror that were damaged and fetched again, `evidence` is where a checkpoint was kept that
-    contradicts the mirror's.
+    `signer` is the key that signed, None when no pinned key leads to one; `unknown` says why.
+    `mended` are files of the mirror that were damaged and fetched again, `evidence` is where a
+    checkpoint was kept that contradicts the mirror's.
     """
 
     copy: LogCopy
@@ -59,6 +63,7 @@ class Watched:
     signer: VerifierKey | None
     mended: tuple[str, ...] = ()
     evidence: Path | None = None
+    unknown: str = _NO_KEY
 
     def lines(self) -> Iterator[str]:
         """Return the report, line by line."""
@@ -66,7 +71,7 @@ class Watched:
         yield f"size {self.copy.size}"
         yield f"root {self.copy.root}"
         if self.signer is None:
-            yield "key -: no key was given, or none signed; who signed was not checked"
+            yield f"key -: {self.unknown}; who signed is not known"
         else:
             yield f"key {format_vkey(self.signer)}"
         if not self.census.entries and self.copy.size:
@@ -236,7 +241,9 @@ class _Watch:
 
     def _stop(self, finding: str, evidence: Path | None = None) -> Watched:
         copy = LogCopy(self._note, self._checkpoint)
-        return Watched(copy, LogRules().census(), (finding,), self._signer, evidence=evidence)
+        unknown = _NO_KEY if self._key is None else _NO_SIGNER
+        census = LogRules().census()
+        return Watched(copy, census, (finding,), self._signer, evidence=evidence, unknown=unknown)
 
     def _finish(self, copy: LogCopy, rules: LogRules) -> Watched:
         """Keep what was read, whatever its entries say, when they are those that were signed."""
