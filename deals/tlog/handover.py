@@ -80,22 +80,34 @@ def follow_keys(
 ) -> Iterator[VerifierKey]:
     """Yield the pinned key, and one after the other those that it leads to.
 
-    Nothing is read before the next one is asked for. Handovers of keys before the pinned one are
-    passed over. Raises TlogError for a handover that is none.
+    Nothing is read before the next one is asked for; then all handovers are. The walk begins behind
+    the one that names the pinned key, if one does: it never leads back. Raises TlogError for a
+    handover that is none.
     """
     yield pinned
+    steps = list(_read_handovers(read, key_of))
+    own = [place for place, (_, key) in enumerate(steps, start=1) if key == pinned]
     trusted = pinned
+    for note, new in steps[max(own, default=0) :]:
+        if is_signed(note, trusted) and is_signed(note, new):
+            trusted = new
+            yield new
+
+
+def _read_handovers(
+    read: Callable[[str], bytes], key_of: KeyOf
+) -> Iterator[tuple[SignedNote, VerifierKey]]:
+    """Yield the signed checkpoint and the new key of each handover. Raises TlogError."""
     for number in range(1, MOST_HANDOVERS + 1):
+        path = handover_path(number)
         try:
-            handover = parse_handover(read(handover_path(number)))
+            handover = parse_handover(read(path))
         except FileMissing:
             return
         new = key_of(handover.entry)
         if new is None:
-            raise ProofMalformed(f"{handover_path(number)} names no key of the log")
-        if is_signed(handover.note, trusted) and is_signed(handover.note, new):
-            trusted = new
-            yield new
+            raise ProofMalformed(f"{path} names no key of the log")
+        yield handover.note, new
     raise ProofMalformed(f"the log has more than {MOST_HANDOVERS} handovers")
 
 
