@@ -222,8 +222,8 @@ KINDS: Final[Mapping[Code, Kind]] = MappingProxyType(
         Code.DEALING_STOPPED: kind(
             503,
             "Dealing is stopped",
-            "The public log does not extend what was signed before: nothing more is signed.",
-            "Who runs the service must restore the log. What was accepted stands.",
+            "Nothing more is signed: the public log is behind what was signed, or its key is gone.",
+            "Who runs the service must restore the log, or its key. What was accepted stands.",
             retry=60,
         ),
         Code.LOG_NOT_OPEN: kind(

@@ -8,9 +8,14 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, re_path
 
-import api.converters  # noqa: F401 - it registers index
+import api.converters  # noqa: F401 - it registers index and count
 from api.methods import safe_only
-from deals.selectors.log import inclusion_note, published_checkpoint, tile_bytes
+from deals.selectors.log import (
+    handover_text,
+    inclusion_note,
+    published_checkpoint,
+    tile_bytes,
+)
 from deals.tlog.errors import TileMalformed
 from deals.tlog.tile import parse_tile_path
 
@@ -52,6 +57,15 @@ def proof(request: HttpRequest, index: int) -> HttpResponse:  # noqa: ARG001 - a
     return _note(note)
 
 
+@safe_only
+def handover(request: HttpRequest, number: int) -> HttpResponse:  # noqa: ARG001 - a view's face
+    """Answer the checkpoint by which a key hands over to the next. Raises Http404 for none."""
+    text = handover_text(number)
+    if text is None:
+        raise Http404
+    return _note(text)
+
+
 def log_urls(origin: str) -> list[URLPattern]:
     """Return the log's addresses: below /log, and below the path that the origin has."""
     named = origin.partition("/")[2]
@@ -63,6 +77,7 @@ def _urls_below(home: str) -> list[URLPattern]:
     return [
         path(f"{below}checkpoint", checkpoint),
         path(f"{below}proof/<index:index>", proof),
+        path(f"{below}handover/<count:number>", handover),
         re_path(rf"^{re.escape(below)}(?P<name>tile/.+)\Z", tile),
     ]
 

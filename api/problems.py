@@ -24,7 +24,9 @@ from api.codes import Code
 from api.errors import KINDS
 from api.refusals import code_of
 from deals.selectors.deals import EmbargoedProof
+from deals.services.checkpoints import LogKeyMissing
 from deals.services.errors import WaitNotOver
+from deals.services.keys import KeyFileMissing
 from games.leagues.movements.errors import TooFewToSeat
 from games.leagues.services.errors import InvalidLeague, RoundOpen, RoundUnfinished
 from games.records.upload import UploadTooLarge
@@ -53,6 +55,9 @@ from games.services.errors import (
 
 MEDIA_TYPE: Final = "application/problem+json"
 UNREACHABLE: Final = (OperationalError, InterfaceError, PoolTimeout)
+
+_TOLD: Final = (LogKeyMissing, KeyFileMissing)
+"""Failures of the service itself whose text may be told, and says more than the table."""
 
 _CODES_OF_FRAMEWORKS: Final = (
     ((Http404, exceptions.NotFound), Code.NOT_FOUND),
@@ -142,7 +147,8 @@ def problem_of(error: Exception) -> Problem | None:
         return error
     if code := code_of(error):
         # What the service itself lacks is told by the table: the error's text is for its log.
-        detail = str(error) if KINDS[code].status < 500 else ""
+        is_told = KINDS[code].status < 500 or isinstance(error, _TOLD)
+        detail = str(error) if is_told else ""
         return Problem(code, detail, errors=_places(error, code), more=_needed(error))
     for kinds, code in _CODES_OF_FRAMEWORKS:
         if isinstance(error, kinds):

@@ -24,6 +24,7 @@ from deals.services.errors import (
     TooEarly,
     WaitNotOver,
 )
+from deals.services.keys import KeyFileMissing
 from deals.services.log import LogNotOpen
 from games.leagues.movements.errors import TooFewToSeat
 from games.leagues.services.errors import (
@@ -152,6 +153,7 @@ REFUSALS: Final[Mapping[type[Exception], Code]] = MappingProxyType(
         FairnessError: Code.INVALID_BODY,
         TooManyWaiters: Code.TOO_MANY_WAITERS,
         SignerRefuses: Code.DEALING_STOPPED,
+        KeyFileMissing: Code.DEALING_STOPPED,
         LogNotOpen: Code.LOG_NOT_OPEN,
         UploadBroken: Code.BROKEN_UPLOAD,
         UploadTooLarge: Code.TOO_LARGE,

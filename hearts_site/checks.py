@@ -5,8 +5,15 @@ from collections.abc import Sequence
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Tags, Warning, register  # noqa: A004 - Django's name
+from django.core.checks import (
+    CheckMessage,
+    Error,
+    Tags,
+    Warning,  # noqa: A004 - Django's name
+    register,
+)
 
+from deals.services.keys import KeyFileExposed, missing_keys, recorded_keys
 from hearts_site.database_url import parse_database_url
 
 
@@ -26,6 +33,30 @@ def check_roles_are_separate(
             hint="Give DATABASE_OWNER_URL, the role that migrates, beside DATABASE_URL.",
             id="hearts.W001",
         )
+    ]
+
+
+@register(Tags.security)
+def check_key_files_are_there(
+    app_configs: Sequence[AppConfig] | None,  # noqa: ARG001 - Django's face
+    **_: object,
+) -> list[CheckMessage]:
+    """Tell of a key that the log names as the newest of its role, and that no file holds."""
+    try:
+        lost = missing_keys(recorded_keys())
+    except (KeyFileExposed, OSError) as error:
+        return [Error(f"A key file can't be read: {error}", id="hearts.E002")]
+    hints = {
+        "log": "Nothing can be signed: bring the file back, or begin a new log.",
+        "receipt": "Bring the file back, or run makekeys and changekey receipt.",
+    }
+    return [
+        Error(
+            f"The file of the {role} key {vkey} is missing in {settings.HEARTS_KEYS}.",
+            hint=hints[role],
+            id="hearts.E001",
+        )
+        for role, vkey in sorted(lost.items())
     ]
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from deals.models import Checkpoint
-from deals.selectors.log import latest_checkpoint, tile_bytes
+from deals.selectors.log import count_handovers, handover_text, latest_checkpoint, tile_bytes
 from deals.tlog.checkpoint import Checkpoint as State
 from deals.tlog.checkpoint import format_checkpoint
+from deals.tlog.handover import handover_path
 from deals.tlog.tile import (
     FULL_WIDTH,
     HEIGHT,
@@ -25,6 +26,10 @@ def export_log(directory, *, size=None):
         path = directory / format_tile_path(tile)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(tile_bytes(tile))
+    for number in range(1, count_handovers(size=newest.size) + 1):
+        path = directory / handover_path(number)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(handover_text(number), encoding="utf-8")
     (directory / "checkpoint").write_text(newest.note, encoding="utf-8")
     return directory
 

@@ -40,10 +40,21 @@ FIRST_ROLES: Final = ("log", "receipt")
 
 @dataclass(frozen=True)
 class LogFinding:
-    """What is wrong with an entry; `index` is None for the log as a whole."""
+    """What is wrong with an entry; `index` is None for the log as a whole.
+
+    `owner` is the game, board, table or league that it is about, `deals` the numbers of the deals.
+    A finding about none is one about the log itself: its order, its numbers, its times.
+    """
 
     index: int | None
     detail: str
+    owner: str | None = None
+    deals: tuple[int, ...] = ()
+
+    @property
+    def is_of_log(self) -> bool:
+        """Whether it shows that the log itself is unsound, and not one deal or game in it."""
+        return self.owner is None and not self.deals
 
     def __str__(self) -> str:
         """Return it in words."""
@@ -81,6 +92,11 @@ class _OpenDeal:
     index: int
     commit: CommitEntry
     freeze: FreezeEntry | None = None
+
+    @property
+    def owner(self) -> str:
+        """Whose deal it is: a game, board, table or league."""
+        return parse_purpose(self.commit.purpose).owner
 
 
 @dataclass
@@ -151,13 +167,23 @@ class LogRules:
     def _forgotten(self) -> list[LogFinding]:
         """Return a finding for each deal that was left without an end."""
         return [
-            LogFinding(deal.index, f"deal {number} has no end after {LONGEST_OPEN.days} days")
+            LogFinding(
+                deal.index,
+                f"deal {number} has no end after {LONGEST_OPEN.days} days",
+                deal.owner,
+                (number,),
+            )
             for number, deal in self._open.items()
             if parse_time(deal.commit.time) + LONGEST_OPEN < parse_time(self._time)
         ]
 
-    def _note(self, detail: str, index: int) -> None:
-        self._findings.append(LogFinding(index, detail))
+    def _note(self, detail: str, index: int, *, owner: str | None = None) -> None:
+        self._findings.append(LogFinding(index, detail, owner))
+
+    def _note_deal(self, detail: str, index: int, commit: CommitEntry, *others: int) -> None:
+        """Note what is wrong with a deal, and with other deals for the same purpose."""
+        owner = parse_purpose(commit.purpose).owner
+        self._findings.append(LogFinding(index, detail, owner, (*others, commit.deal)))
 
     def _check_frame(self, entry: Entry, index: int) -> None:
         """Check what all entries have, and that the first two are keys."""
@@ -180,7 +206,9 @@ class LogRules:
     def _take_round(self, entry: RoundEntry, index: int) -> None:
         last = self._rounds.get(entry.league, 0)
         if entry.round != last + 1:
-            self._note(f"round {entry.round} of a league after its round {last}", index)
+            self._note(
+                f"round {entry.round} of a league after its round {last}", index, owner=entry.league
+            )
         self._rounds[entry.league] = max(last, entry.round)
         self._leagues[entry.league].append(index)
 
@@ -192,17 +220,19 @@ class LogRules:
     @_apply.register
     def _take_game(self, entry: GameEntry, index: int) -> None:
         if self._games[entry.game].entries:
-            self._note(f"a second entry of the game {entry.game}", index)
+            self._note(f"a second entry of the game {entry.game}", index, owner=entry.game)
         self._games[entry.game].entries.append(index)
 
     @_apply.register
     def _take_head(self, entry: HeadEntry, index: int) -> None:
         game = self._games[entry.game]
         if not game.entries:
-            self._note(f"a head of a game that has no entry: {entry.game}", index)
+            self._note(f"a head of a game that has no entry: {entry.game}", index, owner=entry.game)
         if game.heads and entry.seq < game.heads[-1][0]:
             self._note(
-                f"the head of line {entry.seq} after that of line {game.heads[-1][0]}", index
+                f"the head of line {entry.seq} after that of line {game.heads[-1][0]}",
+                index,
+                owner=entry.game,
             )
         game.entries.append(index)
         game.heads.append((entry.seq, entry.time))
@@ -214,7 +244,8 @@ class LogRules:
         self._last_deal = max(self._last_deal, entry.deal)
         if entry.purpose in self._taken:
             before = self._taken[entry.purpose]
-            self._note(f"a second deal for {entry.purpose}: deal {before} is not void", index)
+            detail = f"a second deal for {entry.purpose}: deal {before} is not void"
+            self._note_deal(detail, index, entry, before)
         self._taken[entry.purpose] = entry.deal
         self._open[entry.deal] = _OpenDeal(index, entry)
         self._deals[entry.deal].append(index)
@@ -226,9 +257,11 @@ class LogRules:
         if deal is None:
             return
         if deal.freeze is not None or deal.commit.sources != "seats":
-            self._note(f"a freeze that deal {entry.deal} does not wait for", index)
+            detail = f"a freeze that deal {entry.deal} does not wait for"
+            self._note_deal(detail, index, deal.commit)
         if deal.commit.commitment != entry.commitment:
-            self._note(f"the freeze of another commitment than deal {entry.deal}'s", index)
+            detail = f"the freeze of another commitment than deal {entry.deal}'s"
+            self._note_deal(detail, index, deal.commit)
         deal.freeze = entry
 
     @_apply.register
@@ -237,7 +270,8 @@ class LogRules:
         if deal is None:
             return
         if deal.freeze is None and deal.commit.sources == "seats":
-            self._note(f"deal {entry.deal} is revealed, and was not frozen", index)
+            detail = f"deal {entry.deal} is revealed, and was not frozen"
+            self._note_deal(detail, index, deal.commit)
         self._end(deal, entry.seed, index)
 
     @_apply.register
@@ -249,7 +283,8 @@ class LogRules:
         if self._taken.get(deal.commit.purpose) == entry.deal:
             del self._taken[deal.commit.purpose]
         if entry.seed == "-" and deal.freeze is not None:
-            self._note(f"the seed of deal {entry.deal} is lost, which was frozen", index)
+            detail = f"the seed of deal {entry.deal} is lost, which was frozen"
+            self._note_deal(detail, index, deal.commit)
         self._end(deal, entry.seed, index)
 
     def _open_deal(
@@ -270,15 +305,12 @@ class LogRules:
         del self._open[commit.deal]
         if seed == "-":
             return
-        terms = {
-            name: value
-            for name, value in vars(commit).items()
-            if name not in {"commitment", "time"}
-        }
+        hidden = {"commitment", "time"}
+        terms = {name: value for name, value in vars(commit).items() if name not in hidden}
         try:
             check_opening(Opening(**terms, seed=seed), commit.commitment)
         except FairnessError as error:
-            self._note(f"deal {commit.deal}: {error}", index)
+            self._note_deal(f"deal {commit.deal}: {error}", index, commit)
 
     def _trace(self, commit: CommitEntry, index: int) -> None:
         purpose = parse_purpose(commit.purpose)
@@ -287,5 +319,5 @@ class LogRules:
         if purpose.kind != "game":
             return
         if not self._games[purpose.owner].entries:
-            self._note(f"deal {commit.deal} is of a game that has no entry", index)
+            self._note_deal(f"deal {commit.deal} is of a game that has no entry", index, commit)
         self._games[purpose.owner].entries.append(index)

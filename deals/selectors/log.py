@@ -9,10 +9,11 @@ from typing import Final, TypeVar
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Min, Q
+from django.db.models import Min, Q, QuerySet
 
 from deals.fairness.entries import HeadEntry, parse_entry
 from deals.models import Checkpoint, Cosignature, Entry
+from deals.tlog.handover import format_handover
 from deals.tlog.inclusion_note import format_tlog_proof
 from deals.tlog.proof import prove_inclusion
 from deals.tlog.tile import FULL_WIDTH, Tile, encode_entry_bundle, encode_hash_tile, tile_width
@@ -141,6 +142,31 @@ def handover_checkpoints(*, size: int) -> list[SignedCheckpoint]:
         if row is not None:
             found.append(SignedCheckpoint(row.size, bytes(row.root), row.note, row.time))
     return found
+
+
+def handover_text(number: int) -> str | None:
+    """Return the handover to the log's `number`-th further key, as it is served.
+
+    None while there is no such key, or no checkpoint covers it.
+    """
+    row = _further_keys().order_by("index")[number - 1 : number].first()
+    if row is None:
+        return None
+    first = Checkpoint.objects.filter(size__gt=row.index).order_by("size").first()
+    if first is None:
+        return None
+    hashes = prove_inclusion(row.index, first.size, node_hashes)
+    return format_handover(row.index, row.text.encode(), hashes, first.note)
+
+
+def count_handovers(*, size: int) -> int:
+    """Return how many further keys the log has below a size."""
+    return _further_keys().filter(index__lt=size).count()
+
+
+def _further_keys() -> QuerySet[Entry]:
+    """Return the entries of the log's own keys, but not that of the first."""
+    return Entry.objects.filter(kind=Entry.Kind.KEY, index__gte=KEYS, text__contains="\nrole log\n")
 
 
 def tile_bytes(tile: Tile) -> bytes | None:

@@ -19,7 +19,8 @@ from django.db import connection, transaction
 from deals.fairness.entries import Entry as LogEntry
 from deals.fairness.entries import KeyEntry, parse_entry
 from deals.selectors.log import LogStanding, SignedCheckpoint, log_standing, node_hashes
-from deals.services.keys import SIGNED, KeyFileMissing, replace_file, service_keys
+from deals.selectors.log_files import logged_keys
+from deals.services.keys import SIGNED, KeyFileMissing, missing_keys, replace_file, service_keys
 from deals.services.witnessing import ask_witnesses
 from deals.signing import Signer
 from deals.tlog.checkpoint import Checkpoint as SignedState
@@ -44,6 +45,10 @@ class SignerRefuses(Exception):
     """What is in the database does not extend what was signed before. All dealing stops."""
 
     code = "signer-refuses"
+
+
+class LogKeyMissing(SignerRefuses):
+    """The file of the key that must sign is lost. The text may be told to anybody."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +137,14 @@ def _signers(published: int, size: int) -> list[Signer]:
     try:
         return [service_keys().log_signer(vkey) for vkey in (*before, *fresh)]
     except KeyFileMissing as error:
-        raise SignerRefuses(str(error)) from None
+        raise LogKeyMissing(str(error)) from None
+
+
+def require_log_key() -> None:
+    """See that a file holds the newest key that the log names. Raises LogKeyMissing."""
+    newest = [vkey for role, vkey in logged_keys() if role == "log"][-1:]
+    if missing_keys(("log", vkey) for vkey in newest):
+        raise LogKeyMissing(str(KeyFileMissing(newest[0])))
 
 
 @lru_cache(maxsize=16)

@@ -7,7 +7,7 @@ keys are lines of one file, the newest first.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -29,6 +29,7 @@ SIGNED: Final = "log.signed"
 """The signer's own file: what it signed last."""
 
 _CHANGED: Final = "keys.changed"
+_LOGGED: Final = "keys.logged"
 
 
 class KeyFileExposed(Exception):
@@ -37,15 +38,32 @@ class KeyFileExposed(Exception):
     code = "key-file-exposed"
 
 
+class KeyFileLost(Exception):
+    """A key file is gone, though the log was signed before."""
+
+    code = "key-file-lost"
+
+
 class KeyFileMissing(Exception):
-    """A key file is gone, or none holds the private half of a key that the log names."""
+    """No key file holds the private half of the log's key: nothing can be signed.
+
+    The text may be told to anybody: a verifier key is public.
+    """
 
     code = "key-file-missing"
+
+    def __init__(self, vkey: str = "") -> None:
+        which = f"the log's key {vkey}" if vkey else "the log's key"
+        super().__init__(f"the file of {which} is missing: nothing can be signed until it is back")
+        self.vkey = vkey
 
 
 @dataclass(frozen=True)
 class Keys:
-    """All keys of this service: the log's and the receipts', the newest last, and the sealer."""
+    """All keys of this service: the log's and the receipts', the newest last, and the sealer.
+
+    The log's may be lost: then nothing is signed, and what was begun goes on.
+    """
 
     logs: tuple[Signer, ...]
     receipts: tuple[Signer, ...]
@@ -53,7 +71,9 @@ class Keys:
 
     @property
     def log(self) -> Signer:
-        """The log's newest key."""
+        """The log's newest key. Raises KeyFileMissing when there is none."""
+        if not self.logs:
+            raise KeyFileMissing
         return self.logs[-1]
 
     @property
@@ -66,14 +86,14 @@ class Keys:
         for signer in self.logs:
             if format_vkey(signer.verifier_key) == vkey:
                 return signer
-        raise KeyFileMissing(f"no key file holds the private half of {vkey}")
+        raise KeyFileMissing(vkey)
 
 
 def ensure_keys(directory: Path, *, origin: str, lost: Collection[str] = ()) -> list[Path]:
     """Make the key files that are missing, mode 600; the paths of those made.
 
     Once something was signed no missing file is replaced in silence: it may be a disk that is not
-    there yet. Those that are given up are `lost`. Raises KeyFileMissing.
+    there yet. Those that are given up are `lost`. Raises KeyFileLost.
     """
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     lines = {
@@ -81,18 +101,20 @@ def ensure_keys(directory: Path, *, origin: str, lost: Collection[str] = ()) -> 
         RECEIPT_KEY: lambda: new_signing_line(f"{origin}/receipt"),
         SEALING_KEY: new_sealing_line,
     }
+    missing = [name for name in lines if not _stands(directory, name)]
     if (directory / SIGNED).exists():
-        for name in lines.keys() - set(lost):
-            if not (directory / name).exists():
-                raise KeyFileMissing(
+        for name in missing:
+            if name not in lost:
+                raise KeyFileLost(
                     f"{directory / name} is missing, though the log was signed before: put it back "
                     f"from the backup; if it is lost for good, manage.py makekeys --lost {name}"
                 )
-    return [
-        directory / name
-        for name, new_line in lines.items()
-        if write_new_file(directory / name, new_line())
-    ]
+    return [directory / name for name in missing if write_new_file(directory / name, lines[name]())]
+
+
+def _stands(directory: Path, name: str) -> bool:
+    """Whether there is a file of a role, the first or a later one."""
+    return any(path.exists() for path in numbered_files(directory, name))
 
 
 def write_new_file(path: Path, text: str) -> bool:
@@ -141,10 +163,49 @@ def announce_change() -> None:
 
 
 def numbered_files(directory: Path, name: str) -> list[Path]:
-    """Return the files of one role, the first and those of later changes, in their order."""
+    """Return the files of one role, the first and those of later changes, in their order.
+
+    The first is left out when it is lost.
+    """
     first = directory / name
     later = directory.glob(f"{first.stem}-*{first.suffix}")
-    return [first, *sorted(later, key=lambda path: (len(path.name), path.name))]
+    there = [first] if first.exists() else []
+    return [*there, *sorted(later, key=lambda path: (len(path.name), path.name))]
+
+
+def record_keys(named: Iterable[tuple[str, str]]) -> None:
+    """Write down, beside the key files, the role and vkey of each key that the log names.
+
+    So a lost file is noticed without the database.
+    """
+    text = "".join(f"{role} {vkey}\n" for role, vkey in named)
+    replace_file(Path(settings.HEARTS_KEYS) / _LOGGED, text)
+
+
+def recorded_keys() -> list[tuple[str, str]]:
+    """Return role and vkey of the keys that were written down; none where nothing was."""
+    try:
+        text = (Path(settings.HEARTS_KEYS) / _LOGGED).read_text("ascii")
+    except FileNotFoundError:
+        return []
+    return [(role, vkey) for role, _, vkey in (line.partition(" ") for line in text.splitlines())]
+
+
+def missing_keys(named: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the newest vkey of each role, of those named, whose private half no file holds now.
+
+    The files are read, not what this process remembers of them. Raises KeyFileExposed, OSError.
+    """
+    directory = Path(settings.HEARTS_KEYS)
+    newest = dict(named)
+    files = {"log": LOG_KEY, "receipt": RECEIPT_KEY}
+    there = {
+        format_vkey(parse_signer(read_private_file(path)).verifier_key)
+        for role in newest
+        for path in numbered_files(directory, files[role])
+        if path.exists()
+    }
+    return {role: vkey for role, vkey in newest.items() if vkey not in there}
 
 
 def _stamp(directory: str) -> int:
@@ -159,7 +220,7 @@ def _load_keys(name: str, stamp: int) -> Keys:  # noqa: ARG001 - it makes the ca
     directory = Path(name)
     return Keys(
         logs=_signers(directory, LOG_KEY),
-        receipts=_signers(directory, RECEIPT_KEY),
+        receipts=_signers(directory, RECEIPT_KEY) or (_first_signer(directory, RECEIPT_KEY),),
         sealer=parse_sealer(read_private_file(directory / SEALING_KEY)),
     )
 
@@ -167,3 +228,8 @@ def _load_keys(name: str, stamp: int) -> Keys:  # noqa: ARG001 - it makes the ca
 def _signers(directory: Path, name: str) -> tuple[Signer, ...]:
     files = numbered_files(directory, name)
     return tuple(parse_signer(read_private_file(path)) for path in files)
+
+
+def _first_signer(directory: Path, name: str) -> Signer:
+    """Return the signer of a role's first file. Raises FileNotFoundError where there is none."""
+    return parse_signer(read_private_file(directory / name))

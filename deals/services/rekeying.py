@@ -12,9 +12,10 @@ from django.conf import settings
 from django.db import transaction
 
 from deals.fairness.entries import KeyEntry
-from deals.models import Contribution, Deal, Entry
+from deals.models import Contribution, Deal
 from deals.sealing import new_key_line as new_sealing_line
-from deals.services.checkpoints import publish_checkpoint
+from deals.selectors.log_files import logged_keys
+from deals.services.checkpoints import publish_checkpoint, require_log_key
 from deals.services.contributing import nonce_context
 from deals.services.keys import (
     LOG_KEY,
@@ -23,6 +24,7 @@ from deals.services.keys import (
     announce_change,
     numbered_files,
     read_private_file,
+    record_keys,
     replace_file,
     service_keys,
     write_new_file,
@@ -32,6 +34,7 @@ from deals.signing import Signer, new_key_line, parse_signer
 from deals.tlog.note import format_vkey
 
 _FILES: Final[Mapping[str, str]] = MappingProxyType({"log": LOG_KEY, "receipt": RECEIPT_KEY})
+_NAMES: Final[Mapping[str, str]] = MappingProxyType({"log": "{}", "receipt": "{}/receipt"})
 ROLES: Final = tuple(_FILES)
 
 
@@ -39,14 +42,17 @@ def change_key(role: str, *, now: datetime) -> str:
     """Bring a new key of a role (log or receipt) into use; return its public half.
 
     A key file that stands but is not in the log, as a crash would leave it, is taken.
-    Raises SignerRefuses, LogNotOpen.
+    Raises SignerRefuses, LogNotOpen; LogKeyMissing, and nothing is logged, when the key is lost
+    that would have to sign.
     """
+    require_log_key()
     publish_checkpoint(now=now)  # What came before is signed by the old key alone.
     with transaction.atomic():
         writer = lock_log(now=now)
         vkey = format_vkey(_next_signer(role).verifier_key)
         writer.append(KeyEntry(origin=writer.origin, role=role, vkey=vkey, time=writer.time))
     announce_change()
+    record_keys(logged_keys())
     publish_checkpoint(now=now)
     return vkey
 
@@ -54,14 +60,16 @@ def change_key(role: str, *, now: datetime) -> str:
 def _next_signer(role: str) -> Signer:
     """Return the newest key of a role that the log does not name yet, made when there is none."""
     directory = Path(settings.HEARTS_KEYS)
+    first = directory / _FILES[role]
     files = numbered_files(directory, _FILES[role])
-    newest = parse_signer(read_private_file(files[-1]))
-    logged = Entry.objects.filter(kind=Entry.Kind.KEY)
-    if not logged.filter(text__contains=f"\nvkey {format_vkey(newest.verifier_key)}\n").exists():
-        return newest
-    first = files[0]
-    path = directory / f"{first.stem}-{len(files) + 1}{first.suffix}"
-    write_new_file(path, new_key_line(newest.name))
+    logged = {vkey for _, vkey in logged_keys()}
+    if files:
+        newest = parse_signer(read_private_file(files[-1]))
+        if format_vkey(newest.verifier_key) not in logged:
+            return newest
+    numbers = [int(path.stem.rpartition("-")[2]) for path in files if path != first]
+    path = directory / f"{first.stem}-{max(numbers, default=1) + 1}{first.suffix}"
+    write_new_file(path, new_key_line(_NAMES[role].format(settings.HEARTS_ORIGIN)))
     return parse_signer(read_private_file(path))
 
 

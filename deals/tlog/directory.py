@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Protocol, TypeAlias
 
@@ -25,11 +25,13 @@ from deals.tlog.checkpoint import Checkpoint, parse_checkpoint
 from deals.tlog.errors import (
     CheckpointMalformed,
     FileMissing,
+    HandoverFalse,
     NoteMalformed,
     ProofInvalid,
     TileMismatch,
     TlogError,
 )
+from deals.tlog.handover import handover_path, parse_handover
 from deals.tlog.keys import LoggedKey, check_signed, trusted_key
 from deals.tlog.note import SignedNote, VerifierKey, parse_note, parse_vkey
 from deals.tlog.proof import check_inclusion, prove_inclusion
@@ -43,7 +45,7 @@ from deals.tlog.tile import (
     format_tile_path,
     tile_width,
 )
-from deals.tlog.tree import EMPTY_ROOT, HashReader, Node, leaf_hash, node_hash
+from deals.tlog.tree import EMPTY_ROOT, HashReader, Node, leaf_hash, node_hash, tree_root
 
 FileReader: TypeAlias = Callable[[str], bytes]
 """Gives the bytes of a path below the log's address. Raises FileMissing."""
@@ -66,14 +68,22 @@ class EntryRules(Protocol):
 class LogCopy:
     """What the files of a log come to: its signed state, its keys, and what does not hold.
 
-    `keys` are by the log's own entries, the newest last; `findings` are of tree, tiles and
-    signatures alone.
+    `keys` are by the log's own entries, the newest last; `handovers` the checkpoints by which one
+    leads to the next. `damage` says why the files do not give the state that the checkpoint states,
+    `unsigned` why it is not signed as it must be: not by a key that the pinned one leads to.
     """
 
     note: SignedNote
     checkpoint: Checkpoint
-    keys: tuple[LoggedKey, ...]
-    findings: tuple[str, ...]
+    keys: tuple[LoggedKey, ...] = ()
+    handovers: tuple[SignedNote, ...] = ()
+    damage: TlogError | None = None
+    unsigned: TlogError | None = None
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """What does not hold of tree, tiles and signatures, in words."""
+        return tuple(str(error) for error in (self.damage, self.unsigned) if error is not None)
 
     @property
     def size(self) -> int:
@@ -96,23 +106,65 @@ def check_log(
     """Read and check a whole log; what does not hold is told in `findings`, the first stops it.
 
     `key` is the pinned key; None takes the log's own, which shows damage, not who signed.
-    `handovers` are checkpoints of this log by which an old pinned key leads to a new one. Raises
-    FileMissing, NoteMalformed, CheckpointMalformed when there is no checkpoint to begin with.
+    `handovers` are checkpoints that the caller kept, by which an old pinned key leads to a new one,
+    beside those that stand among the log's files. Raises FileMissing, NoteMalformed,
+    CheckpointMalformed when there is no checkpoint to begin with.
     """
     note = read_checkpoint(read)
-    checkpoint = parse_checkpoint(note.text)
-    keys: tuple[LoggedKey, ...] = ()
-    findings: list[str] = []
+    copy = LogCopy(note, parse_checkpoint(note.text))
     try:
-        _check_tree(read, checkpoint, rules)
-        keys = tuple(LoggedKey(index, parse_vkey(text)) for index, text in rules.log_keys)
-        trusted = trusted_key(keys, handovers, pinned=key)
-        if trusted.name != checkpoint.origin:
-            raise CheckpointMalformed(f"the key is {trusted.name}'s, not {checkpoint.origin}'s")
-        check_signed(note, keys, trusted=trusted)
+        _check_tree(read, copy.checkpoint, rules)
+        own = rules.log_keys
+        found = [*_read_handovers(read, copy.checkpoint, [index for index, _ in own])]
+        kept = [one for one in handovers if _is_state(read, copy.checkpoint, one)]
     except TlogError as error:
-        findings.append(str(error))
-    return LogCopy(note, checkpoint, keys, tuple(findings))
+        return replace(copy, damage=error)
+    try:
+        keys = tuple(LoggedKey(index, parse_vkey(text)) for index, text in own)
+        copy = replace(copy, keys=keys, handovers=(*found, *kept))
+        check_copy_signed(copy, key=key)
+    except TlogError as error:
+        return replace(copy, unsigned=error)
+    return copy
+
+
+def check_copy_signed(
+    copy: LogCopy, *, key: VerifierKey | None, handovers: Sequence[SignedNote] = ()
+) -> None:
+    """Check that a copy's checkpoint is signed by a key that the pinned one leads to.
+
+    `handovers` are states of this log beside its own. Raises UnknownKey, CheckpointMalformed,
+    UnknownSigner, SignatureInvalid; NotHandedOver where nothing leads to the key that signed.
+    """
+    trusted = trusted_key(copy.keys, [*copy.handovers, *handovers], pinned=key)
+    if trusted.name != copy.checkpoint.origin:
+        raise CheckpointMalformed(f"the key is {trusted.name}'s, not {copy.checkpoint.origin}'s")
+    check_signed(copy.note, copy.keys, trusted=trusted)
+
+
+def _read_handovers(
+    read: FileReader, checkpoint: Checkpoint, indexes: Sequence[int]
+) -> Iterator[SignedNote]:
+    """Yield the handovers to the keys after the first, where the files have them."""
+    for number, index in enumerate(indexes[1:], start=1):
+        path = handover_path(number)
+        try:
+            data = read(path)
+        except FileMissing:
+            continue
+        handover = parse_handover(data)
+        if handover.index != index or not _is_state(read, checkpoint, handover.note):
+            raise HandoverFalse(path)
+        yield handover.note
+
+
+def _is_state(read: FileReader, checkpoint: Checkpoint, note: SignedNote) -> bool:
+    """Whether a note is an earlier checkpoint of this very log, or this one."""
+    kept = parse_checkpoint(note.text)
+    if kept.origin != checkpoint.origin or not 0 < kept.size <= checkpoint.size:
+        return False
+    root = tree_root(kept.size, hash_reader(read, checkpoint.size))
+    return hmac.compare_digest(root, kept.root)
 
 
 def read_checkpoint(read: FileReader) -> SignedNote:

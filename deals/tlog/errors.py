@@ -75,6 +75,59 @@ class UnknownSigner(TlogError):
         self.name = name
 
 
+class NotHandedOver(UnknownSigner):
+    """The pinned key did not sign, and no handover in reach leads from it to one that did."""
+
+    code = "not-handed-over"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        told = f"no signature by the pinned key of {name}, and no handover in reach leads from it"
+        todo = "pin the log's newest key, or give the verifier a checkpoint that old and new signed"
+        self.args = (f"{told} to the key that signed: {todo} (--seen FILE)",)
+
+
+class HandoverFalse(TlogError):
+    """A handover is not of this log's key, or its checkpoint is no state of this log."""
+
+    code = "handover-false"
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} is no handover of this log")
+        self.path = path
+
+
+class LogTooLong(TlogError):
+    """Nobody whose key is pinned says that the log has so many entries."""
+
+    code = "log-too-long"
+
+    def __init__(self, size: int, most: int) -> None:
+        super().__init__(
+            f"the checkpoint speaks of {size} entries, and without a pinned key no more than "
+            f"{most} are read: give --key, or --most"
+        )
+
+
+class TilesFalse(TlogError):
+    """The log's own hash tiles do not give the root that its checkpoint states."""
+
+    code = "tiles-false"
+
+    def __init__(self) -> None:
+        super().__init__("the log's hash tiles do not give the root of its checkpoint")
+
+
+class CopyDamaged(TlogError):
+    """The files of a copy do not give the state that its checkpoint states."""
+
+    code = "copy-damaged"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"your copy is damaged, fetch it again: {reason}")
+        self.reason = reason
+
+
 class UnknownKey(TlogError):
     """The log has no key of its own, or the pinned one is none of them."""
 

@@ -37,12 +37,15 @@ class TlogProof:
     extra: bytes | None = None
 
 
-def format_tlog_proof(index: int, hashes: Sequence[bytes], checkpoint: str) -> str:
-    """Return the text of a proof without extra data; `checkpoint` is the signed note's text.
+def format_tlog_proof(
+    index: int, hashes: Sequence[bytes], checkpoint: str, *, extra: bytes | None = None
+) -> str:
+    """Return the text of a proof; `checkpoint` is the signed note's text.
 
     Raises ProofMalformed when it could not be read back.
     """
-    lines = [FIRST_LINE, f"index {index}", *map(format_base64, hashes)]
+    more = [] if extra is None else [f"extra {format_base64(extra)}"]
+    lines = [FIRST_LINE, *more, f"index {index}", *map(format_base64, hashes)]
     text = "\n".join(lines) + "\n\n" + checkpoint
     parse_tlog_proof(text)
     return text

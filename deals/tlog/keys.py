@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from deals.tlog.checkpoint import parse_checkpoint
-from deals.tlog.errors import TlogError, UnknownKey
+from deals.tlog.errors import NotHandedOver, TlogError, UnknownKey, UnknownSigner
 from deals.tlog.note import SignedNote, VerifierKey, check_note, format_vkey
 
 
@@ -51,15 +51,20 @@ def check_signed(
     """Check that a checkpoint is signed by the newest key that it covers, and by the trusted one.
 
     `trusted` may be None for a checkpoint that is known to be a state of this log. Raises
-    UnknownSigner, SignatureInvalid, CheckpointMalformed; UnknownKey when it covers no key.
+    UnknownSigner, SignatureInvalid, CheckpointMalformed; UnknownKey when it covers no key;
+    NotHandedOver when the log's own key signed, and the trusted one did not.
     """
     size = parse_checkpoint(note.text).size
     covered = [logged.key for logged in keys if logged.index < size]
     if not covered:
         raise UnknownKey("the checkpoint covers no key of the log")
     check_note(note, covered[-1])
-    if trusted is not None:
+    if trusted is None:
+        return
+    try:
         check_note(note, trusted)
+    except UnknownSigner:
+        raise NotHandedOver(trusted.name) from None
 
 
 def _hands_over(note: SignedNote, old: LoggedKey, new: LoggedKey) -> bool:

@@ -70,6 +70,8 @@ def _not_made(options: Options, *, failed: int | None) -> dict[str, str]:
     """
     has_log = options.log is not None
     not_made = {**_NO_GAME, **(_LOG_ALONE if has_log else _NO_LOG)}
+    if options.log is not None and options.log.copy.unsigned is not None:
+        not_made["2"] = str(options.log.copy.unsigned)
     if has_log and options.key is None:
         not_made["2"] = NO_KEY
     if failed is not None:

@@ -7,7 +7,7 @@ the entries say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,9 +15,15 @@ from deals.fairness.entries import Entry, parse_entry
 from deals.fairness.errors import FairnessError
 from deals.fairness.log_rules import Census, GameTrace, LogRules
 from deals.fairness.statement import decode_statement
-from deals.tlog.directory import FileReader, LogCopy, hash_reader, read_entry
+from deals.tlog.directory import (
+    FileReader,
+    LogCopy,
+    check_copy_signed,
+    hash_reader,
+    read_entry,
+)
 from deals.tlog.directory import check_log as check_copy
-from deals.tlog.errors import TlogError
+from deals.tlog.errors import CopyDamaged, SignatureInvalid, TlogError
 from deals.tlog.note import SignedNote, VerifierKey
 from deals.tlog.tree import tree_root
 
@@ -42,12 +48,41 @@ class CheckedLog:
 
     @property
     def findings(self) -> tuple[str, ...]:
-        """All that is wrong with tree, signatures and entries, in words."""
+        """All that is wrong with signatures and entries, whosever they are, in words."""
         return (*self.copy.findings, *map(str, self.census.findings))
 
+    def findings_of(
+        self, owner: str | None, deals: Collection[int], *, below: int | None = None
+    ) -> tuple[str, ...]:
+        """Return what is wrong with the log itself, or with these deals or their owner.
+
+        `owner` is a game or a league; `below` leaves out the entries from an index on.
+        """
+        return tuple(
+            str(one)
+            for one in self.census.findings
+            if one.is_of_log or one.owner == owner or not set(deals).isdisjoint(one.deals)
+            if below is None or one.index is None or one.index < below
+        )
+
+    def unsigned(
+        self, key: VerifierKey | None, handovers: Sequence[SignedNote] = ()
+    ) -> TlogError | None:
+        """Return why no key signed that the pinned one leads to, with more handovers; else None.
+
+        `handovers` are known to be states of this log.
+        """
+        if self.copy.unsigned is None:
+            return None
+        try:
+            check_copy_signed(self.copy, key=key, handovers=handovers)
+        except TlogError as error:
+            return error
+        return None
+
     def root_at(self, size: int) -> str | None:
-        """Return the root, hex, at an earlier size; None when the copy does not reach or hold."""
-        if size > self.copy.size or self.copy.findings:
+        """Return the root, hex, at an earlier size; None when the copy does not reach so far."""
+        if size > self.copy.size:
             return None
         try:
             return tree_root(size, hash_reader(self.read, self.copy.size)).hex()
@@ -97,11 +132,15 @@ class CheckedLog:
     def __str__(self) -> str:
         """Return the report on the log in words."""
         voids = ", ".join(f"{count} {reason}" for reason, count in self.census.voids.items())
-        return (
+        told = (
             f"log {self.origin}: {self.copy.size} entries, root {self.copy.root}; "
             f"{self.census.deals} deals, {len(self.census.open_deals)} open; "
             f"voids: {voids or 'none'}"
         )
+        if not self.findings:
+            return told
+        count = f"findings in the whole log: {len(self.findings)}"
+        return "\n".join((told, count, *(f"    {finding}" for finding in self.findings)))
 
 
 def check_log(
@@ -109,8 +148,13 @@ def check_log(
 ) -> CheckedLog:
     """Read and check a whole log; what is wrong with it is among its findings.
 
-    Raises FileMissing, NoteMalformed, CheckpointMalformed when it has no checkpoint.
+    Raises FileMissing, NoteMalformed, CheckpointMalformed when it has no checkpoint; CopyDamaged
+    when its files do not give the state that was signed: that shows nothing about the log.
     """
     rules = LogRules()
     copy = check_copy(read, key=key, rules=rules, handovers=handovers)
+    if copy.damage is not None:
+        raise CopyDamaged(str(copy.damage))
+    if isinstance(copy.unsigned, SignatureInvalid):
+        raise CopyDamaged(f"the checkpoint: {copy.unsigned}")
     return CheckedLog(copy, rules, read)

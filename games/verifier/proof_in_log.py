@@ -13,6 +13,8 @@ from deals.fairness.draw import Drawn
 from deals.fairness.entries import CommitEntry, Entry, FreezeEntry, RevealEntry
 from deals.fairness.integers import format_integer
 from deals.fairness.proof import DealProof
+from deals.fairness.purpose import parse_purpose
+from deals.tlog.errors import NotHandedOver
 from games.verifier.deal_steps import terms_of
 from games.verifier.findings import StepFindings
 from games.verifier.log_reader import CheckedLog
@@ -34,8 +36,8 @@ class LoggedDeal:
 
 def find_deal(proof: DealProof, log: CheckedLog, step: StepFindings) -> LoggedDeal | None:
     """Step 2: the commit entry is in the log, and so is the reveal of what the proof shows."""
-    for finding in log.copy.findings:
-        step.add(f"the log: {finding}")
+    if log.copy.unsigned is not None and not isinstance(log.copy.unsigned, NotHandedOver):
+        step.add(f"the log: {log.copy.unsigned}")
     entries: tuple[Entry, ...] = ()
     with step.catching(f"deal {proof.deal}"):
         entries = log.entries_of_deal(proof.deal)
@@ -71,7 +73,7 @@ def check_drawn(drawn: Drawn, logged: LoggedDeal, step: StepFindings) -> None:
 
 def check_log_alone(proof: DealProof, log: CheckedLog, step: StepFindings) -> None:
     """Step 10, the log part."""
-    for finding in log.census.findings:
+    for finding in log.findings_of(parse_purpose(proof.purpose).owner, {proof.deal}):
         step.add(f"the log: {finding}")
     step.compare("the log's origin", log.origin, proof.origin, hand=None)
 

@@ -40,7 +40,7 @@ from games.verifier.report import Report, Strength
 from games.verifier.rounds import Rounds
 from games.verifier.seating import Before, Plan, Unseatable, seat_by_lots
 from games.verifier.strength import choices_notes
-from games.verifier.whole_log_step import OLDER_COPY, check_whole_log, reaches
+from games.verifier.whole_log_step import check_whole_log, why_not_whole
 
 SEATING: Final = "round_seating"
 """What a finding is named when people sit otherwise than drawn; its `hand` is the round."""
@@ -101,8 +101,8 @@ class RoundsSteps:
         not_made = {**_NO_GAME, **later}
         if not later and options.key is None:
             not_made["2"] = NO_KEY
-        if not later and options.log is not None and not reaches(options.log, self._shown):
-            not_made["10"] = OLDER_COPY
+        if not later and (why := why_not_whole(self._shown, options)):
+            not_made["10"] = why
         is_proven = bool(self._rounds) and options.key is not None
         strength: Strength = "server-only" if is_proven else "unproven"
         choices = None if findings else self._choices()
@@ -217,8 +217,9 @@ class RoundsSteps:
             if drawn is not None and deal != drawn and (deal > drawn or deal not in void):
                 step.add(f"deal {deal} is a further draw of a round that deal {drawn} has drawn")
         if self._options.log is not None:
-            of_league = self._options.log.entries_of_league(self._given.league)
-            check_whole_log(self._shown, of_league, self._options.log, self._states, step)
+            league = self._given.league
+            of_league = self._options.log.entries_of_league(league)
+            check_whole_log(self._shown, league, of_league, self._options, self._states, step)
 
 
 def _rounds_of(given: Rounds, shown: LogShown, step: StepFindings) -> tuple[Round, ...]:

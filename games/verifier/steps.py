@@ -50,7 +50,7 @@ from games.verifier.report import Report
 from games.verifier.sequence_step import check_sequence
 from games.verifier.story import DealStory, deal_stories
 from games.verifier.strength import choices_notes, count_choices, judge_strength
-from games.verifier.whole_log_step import OLDER_COPY, check_whole_log, reaches
+from games.verifier.whole_log_step import check_whole_log, why_not_whole
 
 
 class BundleSteps:
@@ -139,8 +139,9 @@ class BundleSteps:
         # 10. for each hand the deals follow one another, sources and deck as in the header
         check_sequence(self._evidence, self._stories, self._table, step)
         if self._options.log is not None:
-            of_game = self._options.log.trace(self._evidence.header.game).entries
-            check_whole_log(self._evidence.log, of_game, self._options.log, self._states, step)
+            game, shown = self._evidence.header.game, self._evidence.log
+            of_game = self._options.log.trace(game).entries
+            check_whole_log(shown, game, of_game, self._options, self._states, step)
 
     def _replay(self, lines: int) -> TableState:
         """Fold the first so many lines, with the cards of all deals that are open by now."""
@@ -177,8 +178,8 @@ class BundleSteps:
         not_made = {}
         if self._options.key is None:
             not_made["2"] = NO_KEY
-        if self._options.log is not None and not reaches(self._options.log, self._evidence.log):
-            not_made["10"] = OLDER_COPY
+        if why := why_not_whole(self._evidence.log, self._options):
+            not_made["10"] = why
         strength = "unproven" if "2" in not_made else judge_strength(self._stories, eyes)
         choices = count_choices(self._stories)
         return replace(

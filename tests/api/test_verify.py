@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 
+from deals.services.rekeying import change_key
 from tests.api.guests import is_problem
 
 VECTORS = Path(__file__).parents[1] / "vectors"
@@ -40,6 +42,17 @@ def test_our_own_bundle_is_verified_under_our_key(playing):
     bundle = playing.get(f"{playing.url}/bundle").json()
     verified = playing.post("/verify", bundle).json()
     assert (verified["verdict"], verified["strength"]) == ("incomplete", "shared")
+
+
+def test_a_bundle_of_any_time_is_ours_whatever_key_the_log_has_now(playing):
+    playing.play_hand()
+    before = playing.get(f"{playing.url}/bundle").json()
+    change_key("log", now=timezone.now())
+    playing.play_hand()
+    after = playing.get(f"{playing.url}/bundle").json()
+    for bundle in (before, after):
+        verified = playing.post("/verify", bundle).json()
+        assert (verified["verdict"], verified["not_made"]) == ("incomplete", {})
 
 
 def test_a_record_is_replayed(guests):

@@ -43,6 +43,7 @@ ROWS = {
     "verifier/hearts-verify.pyz": [""],
     "log/checkpoint": [""],
     "log/proof/<index:index>": [""],
+    "log/handover/<count:number>": [""],
     "^log/(?P<name>tile/.+)\\Z": [""],
     "api/v1/docs/": [""],
     "api/v1/docs/<slug:name>": [""],

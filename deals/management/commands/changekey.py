@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from deals.services.checkpoints import SignerRefuses
+from deals.services.log import LogNotOpen
 from deals.services.rekeying import ROLES, change_key
 
 
@@ -21,4 +23,8 @@ class Command(BaseCommand):
 
     def handle(self, *_: object, role: str, **__: object) -> None:
         """Say the public half of the new key."""
-        self.stdout.write(f"{role} {change_key(role, now=timezone.now())}")
+        try:
+            vkey = change_key(role, now=timezone.now())
+        except (SignerRefuses, LogNotOpen) as error:
+            raise CommandError(f"no key was changed: {error}") from None
+        self.stdout.write(f"{role} {vkey}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from deals.services.keys import KEY_FILES, KeyFileMissing, ensure_keys
+from deals.services.keys import KEY_FILES, KeyFileLost, ensure_keys
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         directory = Path(settings.HEARTS_KEYS)
         try:
             made = ensure_keys(directory, origin=settings.HEARTS_ORIGIN, lost=lost)
-        except KeyFileMissing as error:
+        except KeyFileLost as error:
             raise CommandError(str(error)) from None
         for path in made:
             self.stdout.write(f"made {path}")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
+from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from deals.services.monitoring import watch_log
+from deals.services.monitoring import MOST_UNPINNED, watch_log
 from deals.tlog.errors import NoteMalformed, TlogError
 from deals.tlog.note import VerifierKey, parse_vkey
 
@@ -27,12 +28,20 @@ class Command(BaseCommand):
             "--mirror", type=Path, metavar="DIR", help="keep a copy there, in the same layout"
         )
 
-    def handle(
-        self, *_: object, source: str, key: VerifierKey | None, mirror: Path | None, **__: object
-    ) -> None:
+        parser.add_argument(
+            "--most",
+            type=int,
+            default=MOST_UNPINNED,
+            metavar="N",
+            help="entries to read at most when no key is given (default: %(default)s)",
+        )
+
+    def handle(self, *_: object, source: str, **asked: Any) -> None:  # noqa: ANN401 - Django's
         """Report."""
         try:
-            watched = watch_log(source, key=key, mirror=mirror)
+            watched = watch_log(
+                source, key=asked["key"], mirror=asked["mirror"], most=asked["most"]
+            )
         except TlogError as error:
             self.stderr.write(f"no log can be read at {source}: {error}")
             sys.exit(2)

@@ -9,7 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from deals.services.checkpoints import publish_checkpoint
+from deals.selectors.log_files import logged_keys
+from deals.services.checkpoints import SignerRefuses, publish_checkpoint, require_log_key
+from deals.services.keys import KeyFileExposed, KeyFileMissing, record_keys
 from deals.services.log import Continued, open_log
 
 
@@ -30,9 +32,20 @@ class Command(BaseCommand):
     def handle(self, *_: object, continues: Sequence[str] | None = None, **__: object) -> None:
         """Say whether the log was opened now."""
         now = timezone.now()
-        if open_log(now=now, continues=_continued(continues)):
-            self.stdout.write(f"opened the log {settings.HEARTS_ORIGIN}")
-        publish_checkpoint(now=now)
+        try:
+            if open_log(now=now, continues=_continued(continues)):
+                self.stdout.write(f"opened the log {settings.HEARTS_ORIGIN}")
+            record_keys(logged_keys())
+            publish_checkpoint(now=now)
+        except (SignerRefuses, KeyFileMissing, KeyFileExposed) as error:
+            raise CommandError(str(error)) from None
+        except FileNotFoundError as error:
+            raise CommandError(f"no key file {error.filename}: run manage.py makekeys") from None
+        try:
+            require_log_key()
+        except SignerRefuses as error:
+            # Nothing waits to be signed: what is there can be served all the same.
+            self.stderr.write(f"WARNING: {error}")
 
 
 def _continued(given: Sequence[str] | None) -> Continued | None:

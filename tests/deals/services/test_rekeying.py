@@ -1,5 +1,7 @@
 """Keys come and go: new signing keys by the log's own entries, new sealing keys at rest."""
 
+import tarfile
+
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
@@ -20,17 +22,23 @@ from deals.services.log import open_log
 from deals.services.monitoring import watch_log
 from deals.services.rekeying import change_key
 from deals.signing import new_key_line as new_signing_line
+from deals.tlog.directory import directory_reader
 from deals.tlog.errors import UnknownSigner
+from deals.tlog.handover import parse_handover
 from deals.tlog.note import check_note, format_vkey, parse_note, parse_vkey
 from games.models import HandState, SealedPass
 from games.selectors.bundles import game_bundle
 from games.services.contributing import contribute, open_seat_nonce
 from games.services.rebuilding import derived_rows, stored_rows
-from games.services.voiding import void_hand
+from games.services.voiding import void_game, void_hand
+from games.verifier.command import main
+from games.verifier.log_reader import check_log
 from games.verifier.options import Options
 from games.verifier.verify import verify_bundle
+from hearts_site.checks import check_key_files_are_there
 from tests.cast import NOW, Party
-from tests.log_files import export_log
+from tests.log_files import export_log, file_answers
+from tests.stand_in import serving
 
 
 def signed_by(vkey, note):
@@ -65,6 +73,73 @@ def test_who_pinned_the_old_key_follows_the_log_to_the_new_one(party, tmp_path):
         assert watched.findings == ()
         report = verify_bundle(game_bundle(party.game), Options(key=key))
         assert [found.rule for found in report.findings] == ["incomplete"]
+
+
+def test_who_pinned_the_first_key_walks_over_all_handovers_with_no_mirror(party, tmp_path):
+    """The served log, its archive and a mirror lead from any of its keys to the newest."""
+    old = service_keys().log.verifier_key
+    change_key("log", now=party.clock())
+    middle = service_keys().log.verifier_key
+    party.play_hand()
+    change_key("receipt", now=party.clock())
+    change_key("log", now=party.clock())
+    newest = service_keys().log.verifier_key
+    party.play_hand()
+    log = export_log(tmp_path / "log")
+    bundle = game_bundle(party.game)
+    mirror = tmp_path / "mirror"
+    for key in (old, middle, newest):
+        with serving(file_answers(log)) as (address, _):
+            watched = watch_log(address, key=key, mirror=mirror)
+        assert (watched.findings, watched.signer) == ((), newest)
+        for copy in (log, mirror):
+            checked = check_log(directory_reader(copy), key=key)
+            assert checked.findings == ()
+            report = verify_bundle(bundle, Options(key=key, log=checked))
+            assert [found.rule for found in report.findings] == ["incomplete"]
+            assert report.not_made == {}
+
+
+def test_a_handover_is_served_for_each_further_key_and_leads_to_it(party, client):
+    keys = [service_keys().log.verifier_key]
+    assert client.get("/log/handover/1").status_code == 404
+    for _ in range(2):
+        change_key("log", now=party.clock())
+        change_key("receipt", now=party.clock())
+        keys.append(service_keys().log.verifier_key)
+    for number in (1, 2):
+        answer = client.get(f"/log/handover/{number}")
+        assert answer["Content-Type"] == "text/plain; charset=utf-8"
+        assert answer["Access-Control-Allow-Origin"] == "*"
+        handover = parse_handover(answer.content)
+        entry = parse_entry(handover.entry.decode())
+        assert parse_vkey(entry.vkey) == keys[number]
+        for key in keys[number - 1 : number + 1]:
+            check_note(handover.note, key)
+    for number in (0, 3, "01", "x", 10**18):
+        assert client.get(f"/log/handover/{number}").status_code == 404
+
+
+def test_an_archive_of_after_a_change_holds_for_the_old_key(party, tmp_path):
+    old = format_vkey(service_keys().log.verifier_key)
+    change_key("log", now=party.clock())
+    party.play_hand()
+    void_game(party.game, now=party.clock())
+    call_command("export", str(tmp_path / "all.tar"))
+    with tarfile.open(tmp_path / "all.tar") as tar:
+        tar.extractall(tmp_path, filter="data")
+    bundle = str(tmp_path / f"bundles/{party.game}.json")
+    assert main(["--key", old, "--log", str(tmp_path / "log"), bundle]) == 0
+
+
+def test_without_a_handover_the_monitor_says_what_to_do(party, tmp_path):
+    old = service_keys().log.verifier_key
+    change_key("log", now=party.clock())
+    party.play_hand()
+    log = export_log(tmp_path / "log")
+    (log / "handover/1").unlink()
+    (found,) = watch_log(str(log), key=old, mirror=None).findings
+    assert "pin the log's newest key" in found
 
 
 def test_a_new_key_of_the_receipts_is_logged_and_used(party):
@@ -105,8 +180,82 @@ def test_without_the_file_of_a_logged_key_nothing_is_signed(party, settings):
     (settings.HEARTS_KEYS / "log-2.key").unlink()
     announce_change()
     party.play_hand()
-    with pytest.raises(SignerRefuses, match="no key file"):
+    with pytest.raises(SignerRefuses, match=r"the file of the log's key .* is missing"):
         publish_checkpoint(now=NOW)
+
+
+@pytest.fixture
+def lost(party, settings):
+    """A service whose newest log key's file is lost, and the older one's is not; its vkey."""
+    vkey = change_key("log", now=party.clock())
+    (settings.HEARTS_KEYS / "log-2.key").unlink()
+    announce_change()
+    return vkey
+
+
+def test_a_lost_log_key_is_told_by_the_readiness_the_check_and_every_refusal(
+    lost, party, client, capsys
+):
+    told = f"the file of the log's key {lost} is missing"
+    refused = client.get("/readyz")
+    assert (refused.status_code, refused.json()["code"]) == (503, "dealing-stopped")
+    assert told in refused.json()["detail"]
+    (error,) = check_key_files_are_there(None)
+    assert (error.id, lost in error.msg) == ("hearts.E001", True)
+    party.play_hand()
+    refused = client.post("/api/v1/games", "{}", content_type="application/json")
+    assert refused.status_code == 503
+    assert told in refused.json()["detail"]
+    with pytest.raises(CommandError, match="is missing"):
+        call_command("openlog")
+
+
+def test_no_older_key_is_shown_as_the_log_s_when_the_newest_is_lost(lost, capsys):
+    with pytest.raises(CommandError, match="newest key is missing"):
+        call_command("showkeys")
+    assert capsys.readouterr().out.splitlines()[1] == f"log {lost}"
+
+
+def test_with_the_newest_key_lost_no_further_one_is_logged(lost, settings):
+    before = Entry.objects.count()
+    with pytest.raises(CommandError, match="no key was changed: the file of the log's key"):
+        call_command("changekey", "log")
+    assert Entry.objects.count() == before
+    assert not (settings.HEARTS_KEYS / "log-3.key").exists()
+
+
+def test_with_an_older_key_lost_the_newest_signs_and_shows(party, settings, capsys, client):
+    vkey = change_key("log", now=party.clock())
+    (settings.HEARTS_KEYS / "log.key").unlink()
+    announce_change()
+    party.play_hand()
+    assert signed_by(vkey, latest_checkpoint().note)
+    assert client.get("/readyz").status_code == 200
+    assert check_key_files_are_there(None) == []
+    call_command("changekey", "log")
+    assert sorted(path.name for path in settings.HEARTS_KEYS.glob("log*.key")) == [
+        "log-2.key",
+        "log-3.key",
+    ]
+
+
+def test_with_the_only_log_key_lost_games_go_on_and_nothing_begins(party, settings, client):
+    call_command("openlog")
+    vkey = format_vkey(service_keys().log.verifier_key)
+    (settings.HEARTS_KEYS / "log.key").unlink()
+    announce_change()
+    act = contribute(1, 0, party.commitment(0), now=party.clock())
+    assert act.receipt
+    (error,) = check_key_files_are_there(None)
+    assert vkey in error.msg
+    assert client.get("/readyz").status_code == 503
+    with pytest.raises(CommandError, match="newest key is missing"):
+        call_command("showkeys")
+    call_command("makekeys")
+    announce_change()
+    assert client.get("/readyz").status_code == 503
+    with pytest.raises(CommandError, match="newest key is missing"):
+        call_command("showkeys")
 
 
 def test_a_log_that_was_opened_under_another_name_is_not_signed(log, settings):

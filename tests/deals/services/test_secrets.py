@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deals.sealing import KeyFileMalformed, SealBroken, new_key_line, parse_sealer
-from deals.services.keys import KeyFileExposed, KeyFileMissing, ensure_keys, read_private_file
+from deals.services.keys import KeyFileExposed, KeyFileLost, ensure_keys, read_private_file
 from deals.signing import SigningKeyMalformed, parse_signer
 from deals.signing import new_key_line as new_signing_line
 from deals.tlog.note import check_note, parse_note
@@ -129,7 +129,7 @@ def test_no_key_that_is_missing_is_replaced_in_silence_once_the_log_was_signed(t
     (tmp_path / name).unlink()
     (tmp_path / "log.signed").write_text("0 \n")
     for _ in range(2):
-        with pytest.raises(KeyFileMissing, match=f"{name} is missing"):
+        with pytest.raises(KeyFileLost, match=f"{name} is missing"):
             ensure_keys(tmp_path, origin="example.org/log")
     made = ensure_keys(tmp_path, origin="example.org/log", lost=[name])
     assert [path.name for path in made] == [name]

@@ -13,6 +13,8 @@ from deals.models import Checkpoint, Cosignature, Job
 from deals.selectors.log import latest_checkpoint, node_hashes, published_checkpoint
 from deals.services.checkpoints import publish_checkpoint
 from deals.services.keys import KeyFileExposed, service_keys
+from deals.services.monitoring import watch_log
+from deals.services.rekeying import change_key
 from deals.services.witness_server import (
     WitnessService,
     WitnessState,
@@ -27,6 +29,7 @@ from deals.tlog.note import check_note, format_vkey, parse_note
 from deals.tlog.proof import prove_consistency
 from deals.tlog.witness import AddRequest, format_request
 from tests.cast import NOW, Party
+from tests.log_files import export_log
 from tests.stand_in import serving
 
 
@@ -120,6 +123,27 @@ def test_a_witness_refuses_what_does_not_extend_what_it_saw(service, log, tmp_pa
     assert reborn.add_checkpoint(request(0, sizes[0]), now=NOW).status == 409
     assert reborn.add_checkpoint(request(sizes[-1], sizes[-1]), now=NOW).status == 200
     assert reborn.add_checkpoint("old 0\n\nrubbish\n", now=NOW).status == 400
+
+
+def test_a_witness_goes_on_under_a_new_key_once_its_operator_gives_it(
+    service, signer, log, tmp_path
+):
+    """With the old key alone it refuses; with the new one it extends what it had cosigned."""
+    old = service_keys().log.verifier_key
+    first = latest_checkpoint() or publish_checkpoint(now=NOW)
+    assert service.add_checkpoint(request(0, first.size), now=NOW).status == 200
+    change_key("log", now=NOW)
+    handover = latest_checkpoint().size
+    Party()
+    after = latest_checkpoint().size
+    assert service.add_checkpoint(request(first.size, after), now=NOW).status == 403
+    assert service.add_checkpoint(request(first.size, handover), now=NOW).status == 200
+    watched = watch_log(str(export_log(tmp_path / "log")), key=old, mirror=None)
+    trusted = keys_by_origin([old, watched.signer])
+    state = WitnessState(tmp_path / "witness.state")
+    again = WitnessService(signer, state, trusted)
+    assert again.add_checkpoint(request(handover, after), now=NOW).status == 200
+    assert again.add_checkpoint(request(0, after), now=NOW).status == 409
 
 
 def test_a_witness_cosigns_logs_it_knows_only(signer, log, tmp_path):

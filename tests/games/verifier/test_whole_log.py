@@ -5,14 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from deals.fairness.entries import KeyEntry
+from deals.fairness.entries import CommitEntry, FreezeEntry, KeyEntry, VoidEntry
+from deals.fairness.seat_line import SeatLine
+from deals.tlog.errors import CopyDamaged
+from deals.tlog.handover import format_handover
 from deals.tlog.note import format_vkey, parse_note
+from deals.tlog.proof import prove_inclusion
+from games.verifier.command import main
 from games.verifier.options import Options
 from games.verifier.strength import BUNDLES_WORD
 from games.verifier.verify import verify_bundle, verify_value
 from games.verifier.words import describe
 
 ORIGIN = "fair.example.org/log"
+GAME = "7d9f6f0e-6a53-4c39-9c1e-2b8f0a1c4d55"
 
 
 def found(report):
@@ -57,6 +63,72 @@ def test_voids_are_counted_by_reason(service, pinned, read_log):
     assert "voids: 1 director, 2 late" in str(log)
     report = verify_bundle(game.bundle(), replace(pinned, log=log))
     assert (report.findings, report.choices) == ((), 4)
+
+
+def lose_a_seed(game, *, of):
+    """Another game of the same service: its deal is frozen, then its seed is lost."""
+    header = game.entries[2].replace(GAME, of)
+    number = game.numbers + 1
+    game.numbers = number
+    said = {"origin": ORIGIN, "deal": number}
+    commitment = f"{number:064x}"
+    game.entries.append(header.replace(header.split("\ntime ")[1], f"{game.tick()}\n"))
+    terms = {"deck": "4", "sources": "seats", "beacon": "-", "commitment": commitment}
+    purpose = f"game/{of}/hand/1"
+    game.log(CommitEntry(**said, purpose=purpose, **terms, time=game.tick()))
+    seats = tuple(
+        SeatLine(seat, f"{number + seat:064x}", f"{number + 9 + seat:064x}") for seat in range(4)
+    )
+    head = f"9 {'ab' * 32}"
+    frozen = {"commitment": commitment, "seats": seats, "game": of, "head": head}
+    game.log(FreezeEntry(**said, **frozen, time=game.tick()))
+    void = {"reason": "seed-lost", "seed": "-", "seats": seats}
+    game.log(VoidEntry(**said, **void, time=game.tick()))
+
+
+OTHER_GAME = "00000000-0000-4000-8000-00000000000b"
+
+
+def test_a_seed_lost_elsewhere_is_told_of_the_service_and_no_other_game_is_false(
+    service, pinned, read_log
+):
+    game = service()
+    game.hand(1)
+    lose_a_seed(game, of=OTHER_GAME)
+    game.end()
+    log = read_log(game)
+    assert log.census.voids == {"seed-lost": 1}
+    bundle = game.bundle()
+    bundle["entries"] = [
+        one
+        for one in bundle["entries"]
+        if OTHER_GAME not in one["entry"] and "\ndeal 2\n" not in one["entry"]
+    ]
+    report = verify_bundle(bundle, replace(pinned, log=log))
+    assert (report.findings, report.verdict, report.strength) == ((), "ok", "shared")
+    (told,) = report.to_json()["log"]["findings"]
+    assert "the seed of deal 2 is lost, which was frozen" in told
+    assert "findings in the whole log: 1\n" in str(log)
+    proof = verify_value(bundle["deals"][0], replace(pinned, log=log))
+    assert (proof.verdict, proof.findings) == ("ok", ())
+
+
+def test_a_seed_lost_in_its_own_game_is_a_finding(service, pinned, read_log):
+    game = service()
+    lose_a_seed(game, of=GAME)
+    log = read_log(game)
+    assert any("lost, which was frozen" in one for one in log.findings_of(GAME, ()))
+    assert any("lost, which was frozen" in one for one in log.findings_of(None, {1}))
+    assert log.findings_of(OTHER_GAME, {2}) == ()
+
+
+def test_a_gap_in_the_numbers_is_a_finding_against_every_game(service, pinned, read_log):
+    game = service()
+    game.hand(1)
+    game.numbers += 1
+    lose_a_seed(game, of=OTHER_GAME)
+    game.end()
+    assert "deal 3 after deal 1" in " ".join(read_log(game).findings_of(GAME, {1}))
 
 
 def test_a_record_is_judged_the_same_with_a_log(play, pinned, read_log):
@@ -166,10 +238,27 @@ def test_a_copy_that_is_damaged_is_told_and_proves_nothing(play, pinned, read_lo
     files = game.write_log()
     (tile,) = [path for path in files if path.startswith("tile/0/")]
     files[tile] = files[tile][:-1] + b"\0"
-    log = read_log(game, files=files)
-    assert log.root_at(4) is None
-    text = found(verify_bundle(game.bundle(), replace(pinned, log=log)))
-    assert "is not what the entries hash to" in text
+    with pytest.raises(CopyDamaged, match=r"your copy is damaged.*not what the entries hash to"):
+        read_log(game, files=files)
+    files = game.write_log()
+    files["checkpoint"] = files["checkpoint"].replace(b"\n8\n", b"\n7\n", 1)
+    with pytest.raises(CopyDamaged):
+        read_log(game, files=files)
+
+
+def test_a_damaged_copy_is_an_error_of_the_input_and_no_verdict(play, tmp_path, capsys):
+    game = play()
+    for path, data in game.write_log().items():
+        (tmp_path / "log" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "log" / path).write_bytes(data)
+    bundle = tmp_path / "bundle.json"
+    bundle.write_text(json.dumps(game.bundle()))
+    tile = next(tmp_path.glob("log/tile/entries/*/*"))
+    tile.write_bytes(tile.read_bytes()[:-1])
+    with pytest.raises(SystemExit) as ended:
+        main(["--log", str(tmp_path / "log"), str(bundle)])
+    assert ended.value.code == 2
+    assert "your copy is damaged, fetch it again" in capsys.readouterr().err
 
 
 def test_a_copy_that_goes_away_proves_nothing(play, read_log):
@@ -220,9 +309,60 @@ def test_who_pinned_the_old_key_follows_the_checkpoint_that_both_signed(
     report = verify_bundle(seen, pinned)
     assert (report.findings, report.verdict) == ((), "ok")
     files = rotated.write_log(next_signer)
-    assert "no signature by the key" in read_log(rotated, files=files).findings[0]
+    alone = read_log(rotated, files=files)
+    assert "pin the log's newest key" in alone.findings[0]
+    # The bundle's own handover leads the copy's reader too.
+    report = verify_bundle(seen, replace(pinned, log=alone))
+    assert (report.findings, report.verdict, report.not_made) == ((), "ok", {})
     log = read_log(rotated, files=files, handovers=[parse_note(both)])
     assert log.findings == ()
+
+
+def test_the_log_itself_leads_from_an_old_key_to_the_new_one(
+    rotated, log_signer, next_signer, pinned, read_log
+):
+    files = rotated.write_log(next_signer)
+    index, read = rotated.key_size - 1, rotated.reader()
+    both = log_signer.also_sign(rotated.checkpoint(rotated.key_size))
+    hashes = prove_inclusion(index, rotated.key_size, read)
+    entry = rotated.entries[index].encode()
+    files["handover/1"] = format_handover(index, entry, hashes, both).encode()
+    log = read_log(rotated, files=files)
+    assert log.findings == ()
+    bundle = rotated.bundle() | {"seen": [both]}
+    report = verify_bundle(bundle, replace(pinned, log=log))
+    assert (report.findings, report.verdict, report.not_made) == ((), "ok", {})
+    proof = verify_value(bundle["deals"][0], replace(pinned, log=log))
+    assert (proof.verdict, proof.findings) == ("ok", ())
+    for wrong in (
+        files["handover/1"].replace(b"\nindex ", b"\nindex 1"),
+        format_handover(0, rotated.entries[0].encode(), prove_inclusion(0, 5, read), both).encode(),
+        b"",
+    ):
+        with pytest.raises(CopyDamaged):
+            read_log(rotated, files=files | {"handover/1": wrong})
+
+
+def test_a_copy_that_no_handover_reaches_is_not_made_use_of_and_nothing_is_false(
+    service, log_signer, next_signer, pinned, read_log
+):
+    """The bundle is of before the change: the old key signed it; the copy is of after it."""
+    game = service()
+    game.hand(1)
+    game.end()
+    bundle = game.bundle()
+    entry = {"origin": ORIGIN, "role": "log", "vkey": format_vkey(next_signer.key)}
+    game.log(KeyEntry(**entry, time=game.tick()))
+    log = read_log(game, files=game.write_log(next_signer))
+    report = verify_bundle(bundle, replace(pinned, log=log))
+    assert (report.findings, report.verdict) == ((), "ok")
+    assert "--seen FILE" in report.not_made["10"]
+    proof = verify_value(bundle["deals"][0], replace(pinned, log=log))
+    assert (proof.verdict, proof.findings) == ("ok", ())
+    assert "--seen FILE" in proof.not_made["2"]
+    forged = read_log(game, files=game.write_log(log_signer))
+    report = verify_bundle(bundle, replace(pinned, log=forged))
+    assert "no signature by the key" in found(report)
 
 
 def test_the_old_key_alone_signs_no_more(rotated, log_signer, next_signer, pinned):
