@@ -54,10 +54,10 @@ def check_signed(
     UnknownSigner, SignatureInvalid, CheckpointMalformed; UnknownKey when it covers no key.
     """
     size = parse_checkpoint(note.text).size
-    covered = [logged.key for logged in keys if logged.index < size]
-    if not covered:
+    newest = next((logged.key for logged in reversed(keys) if logged.index < size), None)
+    if newest is None:
         raise UnknownKey("the checkpoint covers no key of the log")
-    check_note(note, covered[-1])
+    check_note(note, newest)
     if trusted is not None:
         check_note(note, trusted)
 

@@ -5,6 +5,7 @@ Steps 1 to 7 and 10 as for a game, over the draws; step 9 is the seating (LEAGUE
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -118,8 +119,8 @@ class RoundsSteps:
         """Return the most draws of one round that the server could have evaluated."""
         if not self._rounds:
             return None
-        commits = [one.entry.purpose for one in self._shown.of_kind(CommitEntry)]
-        return max(commits.count(one.proof.purpose) for one in self._rounds)
+        commits = Counter(one.entry.purpose for one in self._shown.of_kind(CommitEntry))
+        return max(commits[one.proof.purpose] for one in self._rounds)
 
     def _read_statements(self, step: StepFindings) -> None:
         # 1. statements parse and are canonical
