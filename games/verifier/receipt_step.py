@@ -7,7 +7,7 @@ shown for one game. So does one whose line no head entry of the log has reached 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from itertools import accumulate
 from typing import Final
@@ -35,11 +35,11 @@ def check_receipts(evidence: Evidence, step: StepFindings, *, log: CheckedLog | 
         heads += log.trace(evidence.header.game).heads
         newest = max(newest, log.census.time)
     reached = _Reached(heads, newest)
-    by_name = {(key.name, key.key_hash): key for key in reversed(keys)}
+    places = {(key.name, key.key_hash): place for place, key in enumerate(keys)}
     for place, receipt in enumerate(evidence.receipts):
         what = f"receipt {place}"
         with step.catching(what):
-            check_note(receipt.note, _signer(receipt, by_name, keys[-1]))
+            check_note(receipt.note, _signer(receipt, places, keys))
             if check_on_chain(what, receipt.value, evidence, step):
                 _check_time(what, receipt.value, evidence, step)
             reached.check(what, receipt.value, step)
@@ -75,11 +75,11 @@ def _receipt_keys(evidence: Evidence, step: StepFindings) -> tuple[VerifierKey, 
 
 
 def _signer(
-    receipt: SignedReceipt, keys: Mapping[tuple[str, int], VerifierKey], last: VerifierKey
+    receipt: SignedReceipt, places: Mapping[tuple[str, int], int], keys: Sequence[VerifierKey]
 ) -> VerifierKey:
     """Return which of the receipt keys, the last one unless another, signed it."""
-    named = (keys.get((one.name, one.key_hash)) for one in receipt.note.signatures)
-    return next(filter(None, named), last)
+    named = (places.get((one.name, one.key_hash)) for one in receipt.note.signatures)
+    return keys[min((place for place in named if place is not None), default=-1)]
 
 
 def _check_time(what: str, said: Receipt, evidence: Evidence, step: StepFindings) -> None:
@@ -98,9 +98,9 @@ class _Reached:
 
     def check(self, what: str, said: Receipt, step: StepFindings) -> None:
         """Check that a head reached the receipt's line in time, if the log goes on so far."""
-        last = parse_time(said.time) + LONGEST_BEHIND
-        if self._newest <= last:
+        time = parse_time(said.time)
+        if self._newest - time <= LONGEST_BEHIND:
             return
-        heads = bisect_right(self._times, last)
+        heads = bisect_right(self._times, time + LONGEST_BEHIND)
         if not heads or self._seqs[heads - 1] < said.seq:
             step.add(f"no head entry reached {what} within two days", seq=said.seq)
