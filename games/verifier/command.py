@@ -24,6 +24,7 @@ from games.verifier.log_reader import CheckedLog, check_log
 from games.verifier.options import Options
 from games.verifier.reading import Document, InputBroken, read_batches
 from games.verifier.report import EXIT_STATUS, Place, Report, Verdict, worst_verdict
+from games.verifier.shown_before import ShownBefore
 from games.verifier.verify import verify_lines
 from games.verifier.words import describe, summarise
 
@@ -37,7 +38,12 @@ def main(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     seen = tuple(asked.seen)
     options = Options(
-        asked.key, frozenset(asked.mine), asked.witness, seen, _read_log(asked, parser)
+        asked.key,
+        frozenset(asked.mine),
+        asked.witness,
+        seen,
+        _read_log(asked, parser),
+        before=ShownBefore(),
     )
     verdicts: Counter[Verdict] = Counter()
     try:
@@ -131,9 +137,11 @@ def _reports(files: Sequence[str], options: Options) -> Iterator[tuple[str, Repo
             with closing(_open(name)) as stream:
                 documents: list[Document] = []
                 for documents in read_batches(stream):
-                    reports = verify_lines([document.data for document in documents], options)
-                    for document, report in zip(documents, reports, strict=True):
-                        yield f"{name}:{document.line}", _located(report, document)
+                    sources = [f"{name}:{document.line}" for document in documents]
+                    texts = [document.data for document in documents]
+                    reports = verify_lines(texts, options, sources=sources)
+                    for document, source, report in zip(documents, sources, reports, strict=True):
+                        yield source, _located(report, document)
             if not documents:
                 yield (
                     name,

@@ -40,7 +40,7 @@ from games.verifier.proof_steps import (
 from games.verifier.report import Report
 from games.verifier.rounds import Rounds
 from games.verifier.seating import Before, Plan, Unseatable, seat_by_lots
-from games.verifier.whole_log_step import OLDER_COPY, check_whole_log, reaches
+from games.verifier.whole_log_step import OLDER_COPY, check_before, check_whole_log, reaches
 
 SEATING: Final = "round_seating"
 """What a finding is named when people sit otherwise than drawn; its `hand` is the round."""
@@ -216,6 +216,8 @@ class RoundsSteps:
         if self._options.log is not None:
             of_league = self._options.log.entries_of_league(self._given.league)
             check_whole_log(self._shown, of_league, self._options.log, self._states, step)
+        if not step.found:
+            check_before(self._shown, self._states, step, self._options)
 
 
 def _rounds_of(given: Rounds, shown: LogShown, step: StepFindings) -> tuple[Round, ...]:

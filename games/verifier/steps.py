@@ -50,7 +50,7 @@ from games.verifier.report import Report
 from games.verifier.sequence_step import check_sequence
 from games.verifier.story import DealStory, deal_stories
 from games.verifier.strength import count_choices, judge_strength
-from games.verifier.whole_log_step import OLDER_COPY, check_whole_log, reaches
+from games.verifier.whole_log_step import OLDER_COPY, check_before, check_whole_log, reaches
 
 
 class BundleSteps:
@@ -140,6 +140,8 @@ class BundleSteps:
         if self._options.log is not None:
             of_game = self._options.log.trace(self._evidence.header.game).entries
             check_whole_log(self._evidence.log, of_game, self._options.log, self._states, step)
+        if not step.found:
+            check_before(self._evidence.log, self._states, step, self._options, self._evidence)
 
     def _replay(self, lines: int) -> TableState:
         """Fold the first so many lines, with the cards of all deals that are open by now."""
