@@ -13,8 +13,9 @@
     lie on it
  9. passes open to their commitments and were held; every play is legal; points, scores, totals,
     winners follow
-10. for each hand the deals follow one another, all but the last voided, sources and deck as in
-    the header; with a copy of the log: it is whole, and nothing of this game is left out
+10. for each hand the deals follow one another, all but the last voided for the reason said, none
+    revealed before its score is covered; sources and deck as in the header; with a copy of the
+    log: it is whole, and nothing of this game is left out; no document before shows another log
 
 A step builds on those before it: the first that finds something is the last that is made.
 """
