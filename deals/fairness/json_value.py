@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from deals.fairness.errors import ProofUnreadable
 from deals.fairness.integers import parse_integer
+from deals.fairness.places import MOST_DIGITS
 
 T = TypeVar("T")
 
@@ -36,7 +37,12 @@ class JsonValue:
         return self.held
 
     def index(self) -> int:
-        """Return the number that a string spells in decimal. Raises ProofUnreadable."""
+        """Return the index of a deal that a string spells in decimal. Raises ProofUnreadable.
+
+        No deck has an index of more digits: a longer text is refused before it costs anything.
+        """
+        if isinstance(self.held, str) and len(self.held) > MOST_DIGITS:
+            raise self.unreadable(f"a whole number of at most {MOST_DIGITS} digits, as a string")
         number = parse_integer(self.held) if isinstance(self.held, str) else None
         if number is None:
             raise self.unreadable("a whole number as a string")

@@ -15,7 +15,7 @@ from deals.cards.card import Card, parse_card
 from deals.cards.errors import CardError
 from deals.cards.holding import Holding, parse_holding
 from deals.fairness.integers import format_integer, parse_integer
-from deals.fairness.places import lots_count
+from deals.fairness.places import MOST_DIGITS, lots_count
 from deals.fairness.purpose import UUID as UUID_SHAPE
 from deals.fairness.purpose import parse_purpose
 from deals.fairness.times import parse_time
@@ -59,6 +59,10 @@ def number_from(first: int, last: int = NUMBER_END - 1) -> Kind:
     return Kind(f"a number {first} … {last}", parse, format_integer)
 
 
+def _parse_index(text: str) -> int | None:
+    return parse_integer(text) if len(text) <= MOST_DIGITS else None
+
+
 def checked_by(expected: str, check: Callable[[str], object]) -> Kind:
     """Return the kind of all texts that a check lets pass; it raises ValueError at others."""
 
@@ -92,7 +96,8 @@ SIZE: Final = number_from(0)
 """A size or a place in the log: from 0."""
 SEAT: Final = number_from(0, 5)
 """A player's seat."""
-INDEX: Final = Kind("a number of any length", parse_integer, format_integer)
+INDEX: Final = Kind(f"a number of at most {MOST_DIGITS} digits", _parse_index, format_integer)
+"""Of a deal: no deck has more deals than so many digits count."""
 TEXT: Final = matching("printable ASCII, parts parted by one space", "[!-~]+(?: [!-~]+)*")
 WORD: Final = matching("printable ASCII without a space", "[!-~]+")
 HEX32: Final = matching("64 lower-case hex digits", "[0-9a-f]{64}")

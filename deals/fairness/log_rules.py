@@ -34,6 +34,7 @@ from deals.fairness.times import parse_time
 
 LONGEST_OPEN: Final = timedelta(days=120)
 """How far a deal without an end may lie behind the log's newest entry."""
+_SECOND: Final = timedelta(seconds=1)
 FIRST_ROLES: Final = ("log", "receipt")
 """The roles of the keys that entries 0 and 1 name."""
 
@@ -89,9 +90,17 @@ class Census:
 
 @dataclass
 class _OpenDeal:
+    """A deal without an end; `heads` are those that its game had when it could first be drawn."""
+
     index: int
     commit: CommitEntry
     freeze: FreezeEntry | None = None
+    heads: int = 0
+
+    @property
+    def frozen_seq(self) -> int:
+        """The line of the chain that was frozen, 0 without a freeze."""
+        return 0 if self.freeze is None else int(self.freeze.head.partition(" ")[0])
 
     @property
     def owner(self) -> str:
@@ -101,6 +110,7 @@ class _OpenDeal:
 
 @dataclass
 class _Game:
+    wait: int = 0
     entries: list[int] = field(default_factory=list)
     heads: list[tuple[int, str]] = field(default_factory=list)
 
@@ -174,7 +184,7 @@ class LogRules:
                 (number,),
             )
             for number, deal in self._open.items()
-            if parse_time(deal.commit.time) + LONGEST_OPEN < parse_time(self._time)
+            if parse_time(self._time) - parse_time(deal.commit.time) > LONGEST_OPEN
         ]
 
     def _note(self, detail: str, index: int, *, owner: str | None = None) -> None:
@@ -222,6 +232,7 @@ class LogRules:
         if self._games[entry.game].entries:
             self._note(f"a second entry of the game {entry.game}", index, owner=entry.game)
         self._games[entry.game].entries.append(index)
+        self._games[entry.game].wait = entry.wait
 
     @_apply.register
     def _take_head(self, entry: HeadEntry, index: int) -> None:
@@ -247,7 +258,8 @@ class LogRules:
             detail = f"a second deal for {entry.purpose}: deal {before} is not void"
             self._note_deal(detail, index, entry, before)
         self._taken[entry.purpose] = entry.deal
-        self._open[entry.deal] = _OpenDeal(index, entry)
+        heads = 0 if (game := self._game_of(entry)) is None else len(game.heads)
+        self._open[entry.deal] = _OpenDeal(index, entry, heads=heads)
         self._deals[entry.deal].append(index)
         self._trace(entry, index)
 
@@ -263,6 +275,8 @@ class LogRules:
             detail = f"the freeze of another commitment than deal {entry.deal}'s"
             self._note_deal(detail, index, deal.commit)
         deal.freeze = entry
+        if (game := self._game_of(deal.commit)) is not None:
+            deal.heads = len(game.heads)
 
     @_apply.register
     def _take_reveal(self, entry: RevealEntry, index: int) -> None:
@@ -272,6 +286,7 @@ class LogRules:
         if deal.freeze is None and deal.commit.sources == "seats":
             detail = f"deal {entry.deal} is revealed, and was not frozen"
             self._note_deal(detail, index, deal.commit)
+        self._check_played(deal, index)
         self._end(deal, entry.seed, index)
 
     @_apply.register
@@ -285,7 +300,43 @@ class LogRules:
         if entry.seed == "-" and deal.freeze is not None:
             detail = f"the seed of deal {entry.deal} is lost, which was frozen"
             self._note_deal(detail, index, deal.commit)
+        elif entry.seed == "-" and all(line.nonce is not None for line in entry.seats):
+            detail = f"the seed of deal {entry.deal} is lost, which had all its nonces"
+            self._note_deal(detail, index, deal.commit)
+        self._check_blame(deal, entry, index)
         self._end(deal, entry.seed, index)
+
+    def _game_of(self, commit: CommitEntry) -> _Game | None:
+        """Return the game whose hand a deal is for; None for boards, real tables and lots."""
+        purpose = parse_purpose(commit.purpose)
+        return self._games[purpose.owner] if purpose.kind == "game" else None
+
+    def _check_played(self, deal: _OpenDeal, index: int) -> None:
+        """Check that a head of the game stands between draw and reveal: the one over the score."""
+        game = self._game_of(deal.commit)
+        if game is None:
+            return
+        later = game.heads[deal.heads :]
+        if not later or later[-1][0] <= deal.frozen_seq:
+            number = deal.commit.deal
+            detail = f"deal {number} is revealed, and no head of its game covers a score"
+            self._note_deal(detail, index, deal.commit)
+
+    def _check_blame(self, deal: _OpenDeal, void: VoidEntry, index: int) -> None:
+        """Check what a void says of a seat, as far as entries alone show it."""
+        kind, _, seat = void.reason.rpartition("-")
+        if kind not in {"late", "withheld"}:
+            return
+        line = void.seats[int(seat)]
+        if (line.commitment is not None) != (kind == "withheld") or line.nonce is not None:
+            detail = f"deal {void.deal} is void as {void.reason}, its seat line is {line}"
+            self._note_deal(detail, index, deal.commit)
+        game = self._game_of(deal.commit)
+        waited = (parse_time(void.time) - parse_time(deal.commit.time)) // _SECOND
+        if game is not None and waited < game.wait:
+            detail = f"{waited} s after its commit, the game waits {game.wait} s"
+            said = f"deal {void.deal} is void as {void.reason} {detail}"
+            self._note_deal(said, index, deal.commit)
 
     def _open_deal(
         self, entry: FreezeEntry | RevealEntry | VoidEntry, index: int

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from math import factorial
 from typing import Final
 
 from deals.cards.deck import DECKS
 from deals.fairness.errors import UnknownDeck
+from deals.fairness.integers import format_integer
 
 MOST_LOTS: Final = 1750
 """More places than a round entry can list, each with a uuid, in its 65,535 bytes."""
+MOST_DIGITS: Final = len(format_integer(factorial(MOST_LOTS) - 1))
+"""Decimal digits of the greatest index of any deck, which is one of so many lots: 4918."""
 
 _LOTS: Final = re.compile(r"lots/([1-9][0-9]{0,3})")
 

@@ -55,10 +55,10 @@ def check_signed(
     NotHandedOver when the log's own key signed, and the trusted one did not.
     """
     size = parse_checkpoint(note.text).size
-    covered = [logged.key for logged in keys if logged.index < size]
-    if not covered:
+    newest = next((logged.key for logged in reversed(keys) if logged.index < size), None)
+    if newest is None:
         raise UnknownKey("the checkpoint covers no key of the log")
-    check_note(note, covered[-1])
+    check_note(note, newest)
     if trusted is None:
         return
     try:

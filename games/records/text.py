@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from typing import Final, NoReturn
 
 from games.records.errors import RecordUnreadable
@@ -53,8 +54,9 @@ def _decode(line: str | bytes) -> str:
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        # Counted in one go: whoever wrote the line chose how many keys there are.
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise RecordUnreadable(f"the key {twice!r} once in its object", pointer="")
     return found
 

@@ -68,12 +68,13 @@ class SheetLog:
         return tuple(self._entries(counted))
 
     def _entries(self, counted: dict[int, SheetLine]) -> Iterator[Entry]:
+        rows = self.sheet.rows
         for mark in self.marks:
             if not isinstance(mark, int):
                 yield mark
             elif mark in counted:
                 score = counted[mark].score
-                yield SheetRow(self.sheet.rows[mark], HandClaim(score.points, score.scores))
+                yield SheetRow(rows[mark], HandClaim(score.points, score.scores))
 
 
 Part: TypeAlias = Row | Adjustment

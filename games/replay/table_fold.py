@@ -98,7 +98,7 @@ class TableFold:
             passed=MappingProxyType({**on.passed}),
             plays=on.plays,
             hand=on.hand,
-            scores=self._ledger.lines,
+            scores=tuple(self._ledger.lines),
             set_aside=self._ledger.set_aside,
             totals=self._game.totals,
             finished=counts and self._game.finished,

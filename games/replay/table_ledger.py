@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from games.events.details import Scored
+from games.replay.grown import Grown
 from games.replay.table_state import HandLine
 from games.rules.game import GameScore
 from games.rules.passing import Direction
@@ -37,22 +38,22 @@ class Ledger:
     """
 
     begun: GameScore
-    entries: tuple[ScoredHand | Adjustment, ...]
+    entries: Grown[ScoredHand | Adjustment]
     game: GameScore
-    lines: tuple[HandLine, ...] = ()
+    lines: Grown[HandLine]
     set_aside: tuple[int, ...] = ()
 
     def adjust(self, points: tuple[int, ...]) -> Ledger:
         """Add to the totals."""
-        entries = (*self.entries, Adjustment(points))
+        entries = self.entries.plus(Adjustment(points))
         return replace(self, entries=entries, game=self.game.adjust(points))
 
     def add(self, hand: ScoredHand) -> Ledger:
         """Count a hand that has just been scored."""
         game = self.game.after_hand(hand.score.scores)
         line = _hand_line(hand, hand.direction, hand.score, game)
-        entries = (*self.entries, hand)
-        return replace(self, entries=entries, game=game, lines=(*self.lines, line))
+        entries = self.entries.plus(hand)
+        return replace(self, entries=entries, game=game, lines=self.lines.plus(line))
 
     def hand_of_row(self, row_seq: int) -> int | None:
         """Give the hand whose row a line wrote, as that line has it; None when it wrote none."""
@@ -64,13 +65,13 @@ class Ledger:
 
         Raises RowNoLongerFits.
         """
-        entries = tuple(
+        entries = [
             replace(entry, row=row)
             if isinstance(entry, ScoredHand) and entry.row_seq == row_seq
             else entry
             for entry in self.entries
-        )
-        return _count(self.begun, entries)
+        ]
+        return _count(self.begun, Grown(entries))
 
     def change_rules(self, rules: RuleSet) -> Ledger:
         """Count again under other rules. Raises RowNoLongerFits."""
@@ -79,7 +80,7 @@ class Ledger:
 
 def start_ledger(begun: GameScore) -> Ledger:
     """Begin a ledger."""
-    return Ledger(begun, (), begun)
+    return Ledger(begun, Grown(), begun, Grown())
 
 
 def said_score(said: Scored) -> HandScore:
@@ -87,7 +88,7 @@ def said_score(said: Scored) -> HandScore:
     return HandScore(said.points, said.scores, None)
 
 
-def _count(begun: GameScore, entries: tuple[ScoredHand | Adjustment, ...]) -> Ledger:
+def _count(begun: GameScore, entries: Grown[ScoredHand | Adjustment]) -> Ledger:
     game = begun
     lines: list[HandLine] = []
     aside: list[int] = []
@@ -100,7 +101,7 @@ def _count(begun: GameScore, entries: tuple[ScoredHand | Adjustment, ...]) -> Le
             direction, score = _score(entry, game)
             game = game.after_hand(score.scores)
             lines.append(_hand_line(entry, direction, score, game))
-    return Ledger(begun, entries, game, tuple(lines), tuple(aside))
+    return Ledger(begun, entries, game, Grown(lines), tuple(aside))
 
 
 def _score(hand: ScoredHand, game: GameScore) -> tuple[Direction, HandScore]:

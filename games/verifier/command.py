@@ -26,6 +26,7 @@ from games.verifier.options import Options
 from games.verifier.reading import Document, InputBroken, read_batches
 from games.verifier.receipt_file import ReceiptsUnreadable, parse_receipts
 from games.verifier.report import EXIT_STATUS, Place, Report, Verdict, worst_verdict
+from games.verifier.shown_before import ShownBefore
 from games.verifier.verify import verify_lines
 from games.verifier.words import describe, summarise
 
@@ -45,6 +46,7 @@ def main(arguments: Sequence[str]) -> int:
         witness=asked.witness,
         seen=tuple(asked.seen),
         log=_read_log(asked, parser),
+        before=ShownBefore(),
     )
     verdicts: Counter[Verdict] = Counter()
     try:
@@ -160,9 +162,11 @@ def _reports(files: Sequence[str], options: Options) -> Iterator[tuple[str, Repo
             with closing(_open(name)) as stream:
                 documents: list[Document] = []
                 for documents in read_batches(stream):
-                    reports = verify_lines([document.data for document in documents], options)
-                    for document, report in zip(documents, reports, strict=True):
-                        yield f"{name}:{document.line}", _located(report, document)
+                    sources = [f"{name}:{document.line}" for document in documents]
+                    texts = [document.data for document in documents]
+                    reports = verify_lines(texts, options, sources=sources)
+                    for document, source, report in zip(documents, sources, reports, strict=True):
+                        yield source, _located(report, document)
             if not documents:
                 yield (
                     name,

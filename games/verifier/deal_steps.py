@@ -57,12 +57,17 @@ def _check_revealed(story: DealStory, commit: CommitEntry, step: StepFindings) -
 def _check_thrown_away(
     story: DealStory, commit: CommitEntry, void: VoidEntry, step: StepFindings
 ) -> None:
-    """Check the seed that a void shows; only one of a deal that was never frozen may be lost."""
+    """Check the seed that a void shows; once all nonces are in, none may be lost.
+
+    Nonces count whether the freeze is logged or not: what they gave was to be drawn from.
+    """
     if void.seed != "-":
         with step.catching(f"deal {story.number}", hand=story.hand):
             check_opening(_opening(commit, void.seed), commit.commitment)
     elif story.freeze is not None:
         step.add(f"deal {story.number} was frozen, and its seed is lost", hand=story.hand)
+    elif all(line.nonce is not None for line in void.seats):
+        step.add(f"deal {story.number} had all its nonces, and its seed is lost", hand=story.hand)
 
 
 def terms_of(of: DealProof | CommitEntry) -> tuple[object, ...]:

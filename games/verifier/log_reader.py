@@ -25,7 +25,7 @@ from deals.tlog.directory import (
 from deals.tlog.directory import check_log as check_copy
 from deals.tlog.errors import CopyDamaged, SignatureInvalid, TlogError
 from deals.tlog.note import SignedNote, VerifierKey
-from deals.tlog.tree import tree_root
+from deals.tlog.tree import Node, tree_root
 
 
 @dataclass(frozen=True)
@@ -101,6 +101,16 @@ class CheckedLog:
             return parse_entry(decode_statement(text)).time
         except (TlogError, FairnessError):
             return None
+
+    def leaves_at(self, indexes: Sequence[int]) -> tuple[str, ...]:
+        """Return the leaf hashes, hex, of entries that the copy reaches; none if it is damaged."""
+        if self.copy.findings or not indexes:
+            return ()
+        try:
+            leaves = hash_reader(self.read, self.copy.size)([Node(0, index) for index in indexes])
+        except TlogError:
+            return ()
+        return tuple(leaf.hex() for leaf in leaves)
 
     def trace(self, game: str) -> GameTrace:
         """Return what the log has of a game."""

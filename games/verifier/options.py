@@ -8,6 +8,7 @@ from deals.tlog.note import VerifierKey
 from games.records.rule_book import RuleBook
 from games.verifier.evidence import SignedCheckpoint, SignedReceipt
 from games.verifier.log_reader import CheckedLog
+from games.verifier.shown_before import ShownBefore
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,8 @@ class Options:
     of such a K and the chain's head that he sent with its nonce; `receipts` are those he was given;
     `witness` is the key of one whose cosignatures the caller believes; `seen` are checkpoints that
     he kept and says he had in time; `log` is a copy of the whole log.
+    `before` is what the documents of this call have shown so far, None where each stands alone;
+    `source` names the one that is read now.
     `book` has the rule sets of the records read so far.
     """
 
@@ -28,4 +31,6 @@ class Options:
     witness: VerifierKey | None = None
     seen: tuple[SignedCheckpoint, ...] = ()
     log: CheckedLog | None = None
+    source: str = field(default="", compare=False)
+    before: ShownBefore | None = field(default=None, compare=False)
     book: RuleBook = field(default_factory=RuleBook, compare=False)

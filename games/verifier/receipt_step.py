@@ -6,13 +6,15 @@ shown for one game. So does one whose line no head entry of the log has reached 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
+from itertools import accumulate
 from typing import Final
 
 from deals.fairness.entries import HeadEntry, KeyEntry
 from deals.fairness.times import parse_time
-from deals.tlog.note import VerifierKey, check_note, parse_vkey, signatures_by
+from deals.tlog.note import VerifierKey, check_note, parse_vkey
 from games.events.receipt import Receipt
 from games.verifier.evidence import Evidence, SignedReceipt
 from games.verifier.findings import StepFindings
@@ -36,14 +38,16 @@ def check_receipts(evidence: Evidence, step: StepFindings, options: Options) -> 
     if log is not None and log.origin == evidence.header.origin:
         heads += log.trace(evidence.header.game).heads
         newest = max(newest, log.census.time)
+    reached = _Reached(heads, newest)
+    places = {(key.name, key.key_hash): place for place, key in enumerate(keys)}
     given = [(f"receipt {place}", receipt) for place, receipt in enumerate(evidence.receipts)]
     given += [(f"your receipt {place}", receipt) for place, receipt in kept_of(evidence, options)]
     for what, receipt in given:
         with step.catching(what):
-            check_note(receipt.note, _signer(receipt, keys))
+            check_note(receipt.note, _signer(receipt, places, keys))
             if check_on_chain(what, receipt.value, evidence, step):
                 _check_time(what, receipt.value, evidence, step)
-            _check_reached(what, receipt.value, heads, step, newest=newest)
+            reached.check(what, receipt.value, step)
 
 
 def kept_of(evidence: Evidence, options: Options) -> list[tuple[int, SignedReceipt]]:
@@ -89,9 +93,12 @@ def _receipt_keys(evidence: Evidence, step: StepFindings) -> tuple[VerifierKey, 
     return ()
 
 
-def _signer(receipt: SignedReceipt, keys: Sequence[VerifierKey]) -> VerifierKey:
+def _signer(
+    receipt: SignedReceipt, places: Mapping[tuple[str, int], int], keys: Sequence[VerifierKey]
+) -> VerifierKey:
     """Return which of the receipt keys, the last one unless another, signed it."""
-    return next((key for key in keys if signatures_by(receipt.note, key)), keys[-1])
+    named = (places.get((one.name, one.key_hash)) for one in receipt.note.signatures)
+    return keys[min((place for place in named if place is not None), default=-1)]
 
 
 def _check_time(what: str, said: Receipt, evidence: Evidence, step: StepFindings) -> None:
@@ -99,16 +106,20 @@ def _check_time(what: str, said: Receipt, evidence: Evidence, step: StepFindings
         step.add(f"{what} has another time than its line", seq=said.seq)
 
 
-def _check_reached(
-    what: str,
-    said: Receipt,
-    heads: Iterable[tuple[int, str]],
-    step: StepFindings,
-    *,
-    newest: str,
-) -> None:
-    last = parse_time(said.time) + LONGEST_BEHIND
-    if parse_time(newest) <= last:
-        return
-    if not any(seq >= said.seq and parse_time(time) <= last for seq, time in heads):
-        step.add(f"no head entry reached {what} within two days", seq=said.seq)
+class _Reached:
+    """How far the log's heads had come at any time; `newest` is the time of its newest entry."""
+
+    def __init__(self, heads: Iterable[tuple[int, str]], newest: str) -> None:
+        by_time = sorted((parse_time(time), seq) for seq, time in heads)
+        self._times = [time for time, _ in by_time]
+        self._seqs = [*accumulate((seq for _, seq in by_time), max)]
+        self._newest = parse_time(newest)
+
+    def check(self, what: str, said: Receipt, step: StepFindings) -> None:
+        """Check that a head reached the receipt's line in time, if the log goes on so far."""
+        time = parse_time(said.time)
+        if self._newest - time <= LONGEST_BEHIND:
+            return
+        heads = bisect_right(self._times, time + LONGEST_BEHIND)
+        if not heads or self._seqs[heads - 1] < said.seq:
+            step.add(f"no head entry reached {what} within two days", seq=said.seq)

@@ -5,6 +5,7 @@ Steps 1 to 7 and 10 as for a game, over the draws; step 9 is the seating (LEAGUE
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -40,7 +41,7 @@ from games.verifier.report import Report, Strength
 from games.verifier.rounds import Rounds
 from games.verifier.seating import Before, Plan, Unseatable, seat_by_lots
 from games.verifier.strength import choices_notes
-from games.verifier.whole_log_step import check_whole_log, why_not_whole
+from games.verifier.whole_log_step import check_before, check_whole_log, why_not_whole
 
 SEATING: Final = "round_seating"
 """What a finding is named when people sit otherwise than drawn; its `hand` is the round."""
@@ -122,8 +123,8 @@ class RoundsSteps:
         """Return the most draws of one round that the server could have evaluated."""
         if not self._rounds:
             return None
-        commits = [one.entry.purpose for one in self._shown.of_kind(CommitEntry)]
-        return max(commits.count(one.proof.purpose) for one in self._rounds)
+        commits = Counter(one.entry.purpose for one in self._shown.of_kind(CommitEntry))
+        return max(commits[one.proof.purpose] for one in self._rounds)
 
     def _read_statements(self, step: StepFindings) -> None:
         # 1. statements parse and are canonical
@@ -220,6 +221,8 @@ class RoundsSteps:
             league = self._given.league
             of_league = self._options.log.entries_of_league(league)
             check_whole_log(self._shown, league, of_league, self._options, self._states, step)
+        if not step.found:
+            check_before(self._shown, self._states, step, self._options)
 
 
 def _rounds_of(given: Rounds, shown: LogShown, step: StepFindings) -> tuple[Round, ...]:

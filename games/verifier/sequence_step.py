@@ -12,6 +12,7 @@ from games.replay.table import TableState
 from games.verifier.evidence import Evidence
 from games.verifier.findings import StepFindings
 from games.verifier.story import DealStory
+from games.verifier.void_step import check_ends
 
 
 def check_sequence(
@@ -24,6 +25,7 @@ def check_sequence(
         _check_terms(evidence, story, step)
         _check_ends(story, table, step)
         _check_in_chain(story, table, step)
+    check_ends(evidence, stories, step)
     for deals in by_hand.values():
         for first, second in pairwise(deals):
             _check_follows(first, second, step)

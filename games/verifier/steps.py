@@ -13,8 +13,9 @@
     lie on it
  9. passes open to their commitments and were held; every play is legal; points, scores, totals,
     winners follow
-10. for each hand the deals follow one another, all but the last voided, sources and deck as in
-    the header; with a copy of the log: it is whole, and nothing of this game is left out
+10. for each hand the deals follow one another, all but the last voided for the reason said, none
+    revealed before its score is covered; sources and deck as in the header; with a copy of the
+    log: it is whole, and nothing of this game is left out; no document before shows another log
 
 A step builds on those before it: the first that finds something is the last that is made.
 """
@@ -50,7 +51,7 @@ from games.verifier.report import Report
 from games.verifier.sequence_step import check_sequence
 from games.verifier.story import DealStory, deal_stories
 from games.verifier.strength import choices_notes, count_choices, judge_strength
-from games.verifier.whole_log_step import check_whole_log, why_not_whole
+from games.verifier.whole_log_step import check_before, check_whole_log, why_not_whole
 
 
 class BundleSteps:
@@ -142,6 +143,8 @@ class BundleSteps:
             game, shown = self._evidence.header.game, self._evidence.log
             of_game = self._options.log.trace(game).entries
             check_whole_log(shown, game, of_game, self._options, self._states, step)
+        if not step.found:
+            check_before(self._evidence.log, self._states, step, self._options, self._evidence)
 
     def _replay(self, lines: int) -> TableState:
         """Fold the first so many lines, with the cards of all deals that are open by now."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeVar
 
 from deals.fairness.entries import CommitEntry, Entry, FreezeEntry, RevealEntry, VoidEntry
@@ -33,7 +34,7 @@ class DealStory:
     entries: tuple[Logged[Entry], ...]
     proof: DealProof | None
 
-    @property
+    @cached_property
     def hand(self) -> int:
         """The hand that it was dealt for, 0 without a commit entry; of a board the only one."""
         if self.commit is None:
@@ -41,34 +42,34 @@ class DealStory:
         purpose = parse_purpose(self.commit.entry.purpose)
         return 1 if purpose.kind == "board" else purpose.number
 
-    @property
+    @cached_property
     def opened(self) -> tuple[DealProof, RevealEntry] | None:
         """Its proof and what the log reveals of it; None unless both are there."""
         if self.proof is None or self.reveal is None:
             return None
         return self.proof, self.reveal.entry
 
-    @property
+    @cached_property
     def commit(self) -> Logged[CommitEntry] | None:
         """Its first commit entry."""
         return next(iter(self.logged(CommitEntry)), None)
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """What its commit entry says; "" without one."""
         return "" if self.commit is None else self.commit.entry.commitment
 
-    @property
+    @cached_property
     def freeze(self) -> Logged[FreezeEntry] | None:
         """Its first freeze entry."""
         return next(iter(self.logged(FreezeEntry)), None)
 
-    @property
+    @cached_property
     def reveal(self) -> Logged[RevealEntry] | None:
         """Its first reveal entry."""
         return next(iter(self.logged(RevealEntry)), None)
 
-    @property
+    @cached_property
     def void(self) -> Logged[VoidEntry] | None:
         """Its first void entry."""
         return next(iter(self.logged(VoidEntry)), None)

@@ -57,6 +57,7 @@ class Log:
     def take(self, make, /, **said):
         entry = make(**({"origin": ORIGIN, "time": self.time()} | said))
         self.rules.take(format_entry(entry).encode())
+        self.last = entry
         return entry
 
     def key(self, role, **said):
@@ -94,11 +95,17 @@ class Log:
         shown = {"deal": commit.deal, "commitment": commit.commitment, "seats": GIVEN}
         self.take(FreezeEntry, **(shown | {"game": GAME, "head": f"9 {HEX}"} | said))
 
-    def reveal(self, commit, **said):
+    def reveal(self, commit, *, is_played=True, **said):
+        """Reveal a deal, after a head over its score."""
+        is_of_game = commit.purpose.startswith("game/")
+        if is_played and is_of_game and not isinstance(self.last, HeadEntry):
+            self.head(100 + self.second)
         shown = {"deal": commit.deal, "seed": f"{commit.deal:064x}", "beacon": "-"}
         self.take(RevealEntry, **(shown | {"attempts": 1, "index": 5} | said))
 
-    def void(self, commit, reason="unused", **said):
+    def void(self, commit, reason="unused", *, wait=60, **said):
+        if reason.startswith(("late", "withheld")):
+            self.second += wait
         shown = {"deal": commit.deal, "reason": reason, "seed": f"{commit.deal:064x}"}
         self.take(VoidEntry, **(shown | {"seats": NOTHING} | said))
 
@@ -130,7 +137,7 @@ def test_an_honest_log_has_no_findings(log):
     assert census.findings == ()
     assert (census.entries, census.deals, census.open_deals) == (14, 3, (third.deal,))
     assert census.voids == {"late": 1}
-    assert census.time.startswith("2026-01-01T00:00:14")
+    assert census.time.startswith("2026-01-01T00:01:14")
     trace = log.rules.game(GAME)
     assert trace.entries == (2, 3, 4, 5, 6, 7, 8, 9, 10)
     assert [seq for seq, _ in trace.heads] == [71, 77]
@@ -228,7 +235,8 @@ def test_a_deal_has_one_end_and_nothing_after_it(log, end):
     log.freeze(first)
     log.reveal(first)
     getattr(log, end)(first)
-    assert log.found() == ["entry 6: deal 1 is not open: no commit, or a second end"]
+    (found,) = log.found()
+    assert found.endswith(": deal 1 is not open: no commit, or a second end")
 
 
 def test_an_end_has_its_commit(log):
@@ -257,7 +265,7 @@ def test_other_sources_have_no_freeze(log):
 
 def test_nonces_are_frozen_before_they_are_drawn_from(log):
     log.reveal(log.commit(1))
-    assert log.found() == ["entry 4: deal 1 is revealed, and was not frozen"]
+    assert log.found() == ["entry 5: deal 1 is revealed, and was not frozen"]
 
 
 @pytest.mark.parametrize("end", ["reveal", "void"])
@@ -265,7 +273,7 @@ def test_the_seed_that_is_shown_opens_the_commitment(log, end):
     first = log.commit(1)
     log.freeze(first)
     getattr(log, end)(first, seed=HEX)
-    assert "entry 5: deal 1: the opening hashes to" in log.found()[0]
+    assert "deal 1: the opening hashes to" in log.found()[0]
 
 
 def test_a_lost_seed_is_one_that_was_never_frozen(log):
@@ -277,6 +285,57 @@ def test_a_lost_seed_is_one_that_was_never_frozen(log):
     log.void(second, "seed-lost", seed="-")
     assert log.found() == ["entry 7: the seed of deal 2 is lost, which was frozen"]
     assert log.rules.census().voids == {"seed-lost": 2}
+
+
+def test_a_seed_is_not_lost_once_all_nonces_are_in(log):
+    log.void(log.commit(1), "seed-lost", seed="-", seats=GIVEN)
+    assert log.found() == ["entry 4: the seed of deal 1 is lost, which had all its nonces"]
+
+
+@pytest.mark.parametrize("sources", ["seats", "server"])
+def test_a_reveal_follows_the_head_over_the_score(log, sources):
+    first = log.commit(1, sources=sources)
+    log.head(9)
+    if sources == "seats":
+        log.freeze(first)
+    log.reveal(first, is_played=False)
+    found = ["entry 6: deal 1 is revealed, and no head of its game covers a score"]
+    assert log.found() == (found if sources == "seats" else [])
+    second = log.commit(2, f"game/{GAME}/hand/2", sources=sources)
+    if sources == "seats":
+        log.freeze(second, head=f"80 {HEX}")
+        log.head(80)  # No line of the hand is under it.
+    log.reveal(second, is_played=False)
+    assert [text.partition(": ")[2] for text in log.found()][-1] == (
+        "deal 2 is revealed, and no head of its game covers a score"
+    )
+
+
+SOME = (SeatLine(0), *(SeatLine(seat, HEX) for seat in (1, 2)), SeatLine(3, HEX, HEX))
+
+
+@pytest.mark.parametrize(
+    ("reason", "line"),
+    [
+        ("late-0", None),
+        ("late-1", f"1 {HEX} -"),
+        ("late-3", f"3 {HEX} {HEX}"),
+        ("withheld-0", "0 - -"),
+        ("withheld-1", None),
+        ("withheld-3", f"3 {HEX} {HEX}"),
+    ],
+)
+def test_a_void_blames_a_seat_for_what_its_line_lacks(log, reason, line):
+    log.void(log.commit(1), reason, seats=SOME)
+    told = f"entry 4: deal 1 is void as {reason}, its seat line is {line}"
+    assert log.found() == ([] if line is None else [told])
+
+
+def test_a_void_blames_no_seat_before_its_time(log):
+    log.void(log.commit(1), "late-0", wait=58)
+    assert log.found() == [
+        "entry 4: deal 1 is void as late-0 59 s after its commit, the game waits 60 s"
+    ]
 
 
 def test_a_beacon_deal_is_followed_too(log):

@@ -17,6 +17,10 @@ from deals.fairness.errors import (
     StatementMalformed,
     UnknownDeck,
 )
+from deals.fairness.integers import format_integer
+from deals.fairness.kinds import INDEX
+from deals.fairness.numbering import deal_count
+from deals.fairness.places import MOST_DIGITS, MOST_LOTS
 from deals.fairness.proof import (
     contributions_of,
     draw_statement_of,
@@ -158,3 +162,26 @@ def test_nothing_but_our_own_errors_leaves_the_checks(data):
         == {key: value for key, value in vector["proof"].items() if key not in unchecked}
         for vector in VECTORS
     )
+
+
+def test_an_index_is_no_longer_than_that_of_any_deck():
+    """Reading digits costs their square: what no draw can need is refused by its length."""
+    proof = deepcopy(VECTORS[0]["proof"])
+    proof["index"] = str(deal_count((1,) * 400))
+    assert parse_proof(proof).index == deal_count((1,) * 400)
+    for digits in (MOST_DIGITS, MOST_DIGITS + 1, 4_000_000):
+        proof["index"] = "9" * digits
+        if digits == MOST_DIGITS:
+            assert parse_proof(proof).index == 10**digits - 1
+            continue
+        with pytest.raises(ProofUnreadable) as caught:
+            parse_proof(proof)
+        assert caught.value.pointer == "/index"
+        assert str(MOST_DIGITS) in caught.value.expected
+        assert INDEX.parse(proof["index"]) is None
+
+
+def test_the_greatest_index_of_all_has_the_most_digits():
+    greatest = deal_count((1,) * MOST_LOTS) - 1
+    assert len(format_integer(greatest)) == MOST_DIGITS
+    assert INDEX.parse(format_integer(greatest)) == greatest

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -98,3 +99,16 @@ def test_levels_are_allowed_up_to_a_number():
 
 def test_whole_pairs_and_characters_are_kept_unescaped():
     assert write_json(read_json('"\\ud83c\\udca1 \\u00e9"')) == '"🂡 é"'
+
+
+def test_a_key_that_stands_twice_among_many_is_found_in_one_go():
+    """Whoever sends the line chooses how many keys it has: twice as many cost twice as much."""
+
+    def cost(keys):
+        line = "{" + ",".join(f'"k{n}":1' for n in range(keys)) + ',"z":1,"z":2}'
+        begun = process_time()
+        assert "'z'" in refused(line).expected
+        return process_time() - begun
+
+    small, large = (min(cost(keys) for _ in range(3)) for keys in (4_000, 32_000))
+    assert large < 24 * small  # eight times as many; one count a key would be 64 times

@@ -119,6 +119,7 @@ class Service:
     hands: list = field(default_factory=list)
     totals: tuple = (0, 0, 0, 0)
     clock: int = 0
+    patience: int = 60
     numbers: int = 0
 
     def __post_init__(self):
@@ -375,6 +376,8 @@ class Service:
         return {"number": int(number), "signature": SIGNATURE, "randomness": randomness}
 
     def void(self, number, reason, **other):
+        if reason.startswith(("late-", "withheld-")):
+            self.clock += self.patience
         said = {
             "origin": ORIGIN,
             "deal": number,

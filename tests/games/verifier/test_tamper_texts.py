@@ -24,7 +24,7 @@ def rich(service_class, witness):
         game.write_deal(first)
         if sources == "seats":
             game.contribute(first, range(2))
-        game.void(first, "late-3")
+        game.void(first, "late-3" if sources == "seats" else "director")
         game.write_void(first)
         game.hand(1)
         game.give_receipt()

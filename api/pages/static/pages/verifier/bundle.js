@@ -5,7 +5,7 @@ import { parseCheckpoint, parseNote } from "./log.js";
 import { contribution, digest, drawStatement, opening } from "./draw.js";
 import { parseLine } from "./event.js";
 import { parseRules } from "./rules.js";
-import { Fault, base64Bytes, demand } from "./text.js";
+import { Fault, NUMBER, base64Bytes, demand } from "./text.js";
 
 const KEYS = ["format", "record", "header", "events", "deals", "entries", "consistency", "checkpoint", "seen", "receipts"];
 const PROOF = ["format", "origin", "deal", "for", "deck", "sources", "beacon", "seed", "commitment", "contributions", "round"];
@@ -79,7 +79,7 @@ export function readProof(value) {
     expect(isCount(value.round.number) && isText(value.round.signature) && isText(value.round.randomness), "a round's values");
   }
   expect(!("attempts" in value) || isCount(value.attempts), "attempts as a number");
-  expect(!("index" in value) || (isText(value.index) && /^(0|[1-9][0-9]*)$/.test(value.index)), "the index as decimal digits");
+  expect(!("index" in value) || (isText(value.index) && NUMBER.test(value.index)), "the index as decimal digits, at most 4918");
   expect(!("hands" in value) || isTexts(value.hands), "hands as texts");
   return value;
 }

@@ -1,6 +1,7 @@
 // Steps 8 and 10: the chain against log, receipts and record; the deals of each hand in a row.
 
 import { inDeckOrder } from "./cards.js";
+import { checkEnds } from "./ends.js";
 import { checkNote, parseKey, signaturesBy } from "./log.js";
 import { STANDARD, deckOf, parseRules } from "./rules.js";
 
@@ -118,7 +119,8 @@ function canonical(value) {
 }
 
 /** Step 10, as far as a bundle shows it: the deals of this game, and the log's times. */
-export function checkSequence({ header, rules, entries }, stories, table, step) {
+export function checkSequence(evidence, stories, table, step) {
+  const { header, rules, entries } = evidence;
   const over = table === null || table.phase === "over";
   for (const story of stories) {
     const { number, hand, place, lines } = story;
@@ -137,6 +139,7 @@ export function checkSequence({ header, rules, entries }, stories, table, step) 
     const awaited = !over && table.phase === "committed" && hand === table.number && story.void === null;
     step.addUnless(lines.length > 0 || untouched || awaited, `deal ${number} was committed, and is not in the chain`, place);
   }
+  checkEnds(evidence, stories, step);
   checkFollows(stories, step);
   entries.forEach((entry, at) => {
     step.addUnless(at === 0 || entries[at - 1].time <= entry.time, `the time of entry ${entry.at} goes back`);

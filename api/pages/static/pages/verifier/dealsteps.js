@@ -46,7 +46,10 @@ function hashOf(proof) {
 
 function checkThrownAway({ number, commit, freeze, void: gone, place }, step) {
   if (gone.seed !== "-") step.attempt(`deal ${number}`, () => checkOpening(commit, gone.seed, commit.commitment), place);
-  else step.addUnless(freeze === null, `deal ${number} was frozen, and its seed is lost`, place);
+  else {
+    const complete = gone.seat.every((line) => !line.endsWith(" -"));
+    step.addUnless(freeze === null && !complete, `deal ${number} ${freeze === null ? "had all its nonces" : "was frozen"}, and its seed is lost`, place);
+  }
 }
 
 /** Step 4: each nonce opens its K, after all K's, and is used once in the whole game. */
@@ -114,10 +117,14 @@ function checkFreeze({ rules, header, heads }, story, step) {
   }
 }
 
+/** Return when a deal's committed round is due, in milliseconds since 1970. */
+export function roundDue({ beacon }) {
+  return (GENESIS + (Number(beacon.split("@")[1]) - 1) * PERIOD) * 1000;
+}
+
 function checkNotice(commit) {
   const round = Number(commit.beacon.split("@")[1]);
-  const due = GENESIS + (round - 1) * PERIOD;
-  demand(due * 1000 >= Date.parse(commit.time) + NOTICE * 1000, `round ${round} was due less than a minute after the commit entry`);
+  demand(roundDue(commit) >= Date.parse(commit.time) + NOTICE * 1000, `round ${round} was due less than a minute after the commit entry`);
 }
 
 function checkBeacon(story, step) {

@@ -24,7 +24,8 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const HEX32 = /^[0-9a-f]{64}$/;
 export const COUNT = /^[1-9][0-9]{0,17}$/;
 export const INDEX = /^(0|[1-9][0-9]{0,17})$/;
-export const NUMBER = /^(0|[1-9][0-9]*)$/;
+// The index of a deal: no deck has more deals than 4918 digits count.
+export const NUMBER = /^(0|[1-9][0-9]{0,4917})$/;
 export const SIGNED = /^(0|-?[1-9][0-9]{0,8})$/;
 export const CODE = /^[a-z0-9]+([-_][a-z0-9]+)*$/;
 export const ORIGIN = /^(?!\.|\/)[a-z0-9.:-]+(\/[a-z0-9.:-]+)*(?<![./])$/;
