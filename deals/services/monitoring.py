@@ -15,7 +15,8 @@ from typing import Final
 
 from deals.fairness.entries import KeyEntry, parse_entry
 from deals.fairness.errors import FairnessError
-from deals.fairness.log_rules import Census, LogRules
+from deals.fairness.log_census import Census
+from deals.fairness.log_rules import LogRules
 from deals.fairness.statement import decode_statement
 from deals.services.mirrors import Mirror, open_log_files
 from deals.tlog.checkpoint import Checkpoint, parse_checkpoint

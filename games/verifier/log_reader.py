@@ -13,7 +13,8 @@ from functools import cached_property
 
 from deals.fairness.entries import Entry, parse_entry
 from deals.fairness.errors import FairnessError
-from deals.fairness.log_rules import Census, GameTrace, LogRules
+from deals.fairness.log_census import Census, GameTrace
+from deals.fairness.log_rules import LogRules
 from deals.fairness.statement import decode_statement
 from deals.tlog.directory import (
     FileReader,

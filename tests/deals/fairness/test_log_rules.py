@@ -17,7 +17,8 @@ from deals.fairness.entries import (
     format_entry,
 )
 from deals.fairness.kinds import QUICKNET
-from deals.fairness.log_rules import LogFinding, LogRules
+from deals.fairness.log_census import LogFinding
+from deals.fairness.log_rules import LogRules
 from deals.fairness.seat_line import SeatLine
 from deals.fairness.service_entries import (
     ContinueEntry,

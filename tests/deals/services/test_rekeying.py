@@ -251,7 +251,7 @@ def test_with_the_only_log_key_lost_games_go_on_and_nothing_begins(party, settin
     assert client.get("/readyz").status_code == 503
     with pytest.raises(CommandError, match="newest key is missing"):
         call_command("showkeys")
-    call_command("makekeys")
+    call_command("makekeys", lost=["log.key"])
     announce_change()
     assert client.get("/readyz").status_code == 503
     with pytest.raises(CommandError, match="newest key is missing"):
