@@ -12,7 +12,6 @@ from django.test.utils import setup_databases, teardown_databases
 from api.apps import bell
 from deals.services.keys import ensure_keys
 from deals.services.log import open_log
-from games.services.announcing import ANNOUNCER
 from tests.cast import NOW, Party
 from tests.unguarded import unguarded
 
@@ -70,7 +69,6 @@ def committed_log(keys, django_db_setup, django_db_blocker):
     with django_db_blocker.unblock():
         open_log(now=NOW)
         yield
-        ANNOUNCER.close()
         try:
             _empty_tables()
         except OperationalError:  # a process that was killed may not have let go yet: a deadlock

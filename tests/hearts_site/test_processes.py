@@ -8,6 +8,8 @@ import signal
 import socket
 import subprocess
 import sys
+import time
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -96,6 +98,34 @@ def test_the_schedule_sends_and_the_worker_takes(site, eventually):
             return sent > 0 and waiting == 0
 
         assert eventually(sent_and_taken, within=15)
+
+
+def ask(site, method, path, body=None, token=None):
+    headers = {"Content-Type": "application/json"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    with closing(http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)) as connection:
+        connection.request(method, f"/api/v1{path}", json.dumps(body) if body else None, headers)
+        return json.loads(connection.getresponse().read())
+
+
+def test_a_waiter_is_woken_by_what_a_worker_does(site):
+    seats = ["human", "computer", "computer", "computer"]
+    rules = {"hands": 1, "tie": "share", "passing": "none"}
+    made = ask(site, "POST", "/games", {"rules": rules, "seats": seats, "sources": "server"})
+    game, (invite,) = f"/games/{made['game']['id']}", made["invites"]
+    token = ask(site, "POST", f"{game}/seats/0", {"invite": invite["invite"]})["token"]
+    waits = []
+    while len(waits) < 6:
+        view = ask(site, "GET", f"{game}/seats/0", token=token)
+        if view["turn"] == 0:
+            card = {"card": view["cards"]["legal_cards"][0], "expected_seq": view["seq"]}
+            ask(site, "POST", f"{game}/plays", card, token)
+        else:
+            began = time.monotonic()
+            assert ask(site, "GET", f"{game}/events?after={view['seq']}&wait=20")["events"]
+            waits.append(time.monotonic() - began)
+    assert max(waits) < 8, "they looked by themselves, after ten seconds"
 
 
 def test_a_second_site_in_the_same_directory_is_refused(site):

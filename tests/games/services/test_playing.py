@@ -1,13 +1,13 @@
 """A card in the middle of a hand: no lock, and yet one line for one seq."""
 
 import pytest
+from django.db import OperationalError, connection
 
 from deals.cards.card import parse_card
 from games.events.event import parse_event
 from games.rules.errors import WrongPhase
 from games.selectors.events import event_lines
 from games.services.acts import Act
-from games.services.announcing import ANNOUNCER
 from games.services.errors import StaleSeq
 from games.services.playing import play_card, record_play
 from games.services.rebuilding import derived_rows, stored_rows
@@ -56,13 +56,18 @@ def test_before_the_cards_are_dealt_nobody_plays(party):
         record_play(party.game, 0, "2C", expected_seq=party.summary["seq"], now=party.clock())
 
 
-def test_a_notification_that_fails_takes_nothing_back(committed_log, monkeypatch, caplog):
+def test_a_notification_that_fails_takes_nothing_back(committed_log, caplog):
     party = Party(sources="server", rules={"preset": "standard", "passing": "none"})
     party.sit()
     seat, card, seq = next_play(party)
-    monkeypatch.setattr("games.services.announcing._NOTIFY", "SELECT no_such_thing(%s, %s)")
-    act = record_play(party.game, seat, card, expected_seq=seq, now=NOW)
-    ANNOUNCER.close()
+
+    def cut(execute, sql, *rest):
+        if "pg_notify" in sql:
+            raise OperationalError("the line is cut")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(cut):
+        act = record_play(party.game, seat, card, expected_seq=seq, now=NOW)
     assert isinstance(act, Act)
     assert len(plays(party)) == 1
-    assert "games were not announced" in caplog.text
+    assert "on_commit" in caplog.text
