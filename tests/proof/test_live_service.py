@@ -124,7 +124,9 @@ def test_a_log_that_has_grown_since_is_the_mirrors_log_still(site, game, mirror,
     done = manage(*words, environment=site.child_environment())
     assert done.returncode == 0, done.stdout
     assert "deals 2, open 1, void 0 (0.0 %)" in done.stdout
-    by_itself = manage("monitor", str(mirror[0]), environment=site.child_environment())
+    by_itself = manage(
+        *("monitor", str(mirror[0]), "--key", site.log_key), environment=site.child_environment()
+    )
     assert by_itself.stdout == done.stdout
 
 
