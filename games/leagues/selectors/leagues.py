@@ -23,6 +23,11 @@ def leagues_page(
     return list(map(_outline, page)), more
 
 
+def all_leagues() -> list[UUID]:
+    """Return all leagues, the oldest first."""
+    return list(League.objects.order_by("created", "id").values_list("id", flat=True))
+
+
 def club_of_league(league: UUID) -> UUID | None:
     """Return the club that a league belongs to; None when there is no such league."""
     return League.objects.filter(id=league).values_list("club", flat=True).first()

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from deals.services.jobs import JobHint, LeasedJob, extend_lease, has_failed, take_job
 from games.leagues.models import AuditedLeague, League, TableGame
+from games.leagues.selectors.leagues import all_leagues
 from games.leagues.services.auditing import audit_league as audit_one
 from games.leagues.services.errors import UnknownLeague
 from games.selectors.results import results_of
@@ -64,7 +65,7 @@ def audit_league(job_id: UUID, *, now: datetime) -> tuple[JobHint, ...]:
 
 @transaction.atomic
 def _cut(job: LeasedJob, part: UUID, *, now: datetime) -> tuple[JobHint, ...]:
-    leagues = list(League.objects.order_by("created", "id").values_list("id", flat=True))
+    leagues = all_leagues()
     parts, is_cut = cut_part(job, part, into=len(leagues), now=now)
     if not is_cut:
         return ()
