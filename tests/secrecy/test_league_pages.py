@@ -34,6 +34,10 @@ def pages(league, drawn, table):
                 yield from (f"/{filled}{query}" for query in queries)
 
 
+# A deal of another table, the desk for who directs nothing, a key that never changed.
+MAY_BE_MISSING = ("/deals/", "/desk/", "/log/handover/")
+
+
 @pytest.mark.parametrize("who", ["nobody", "director", "club", "other table"])
 @pytest.mark.parametrize("which", ["done", "busy"])
 def test_no_page_shows_a_board_that_is_shut(evening, who, which):
@@ -49,8 +53,8 @@ def test_no_page_shows_a_board_that_is_shut(evening, who, which):
         assert not leaks(secrets, said), path
         if path.startswith(f"/games/{table.game}"):
             assert (answer.status_code, answer.json()["code"]) == (403, "embargoed"), path
-        elif not path.startswith("/deals/"):
-            assert answer.status_code == 200 or path.startswith("/desk/"), path
+        elif not path.startswith(MAY_BE_MISSING):
+            assert answer.status_code == 200, path
         tried.add(path)
     assert f"{league.url}/rounds/1/boards/1" in tried
     assert len(tried) > 15
