@@ -160,3 +160,12 @@ class Boards(Season):
     def play_game(self, game):
         self.move(game)
         self.count()
+
+
+def with_a_round_played(season):
+    """The same season, one round of it drawn, played at every table and closed."""
+    season.draw()
+    for game in season.games():
+        season.play(game, 0, 4, 9, 13)
+    season.close()
+    return season

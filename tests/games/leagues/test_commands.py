@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 
 from games.leagues.models import Standing
 from games.leagues.services.rebuilding import stored_league
-from tests.season import Season
+from tests.season import Season, with_a_round_played
 
 pytestmark = pytest.mark.usefixtures("log")
 
@@ -22,12 +22,7 @@ def said(*words):
 
 @pytest.fixture
 def season():
-    season = Season(people=4)
-    season.draw()
-    for game in season.games():
-        season.play(game, 0, 4, 9, 13)
-    season.close()
-    return season
+    return with_a_round_played(Season(people=4))
 
 
 def test_standings_that_were_emptied_come_back_row_for_row(season):

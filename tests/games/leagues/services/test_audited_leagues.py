@@ -14,19 +14,14 @@ from games.selectors.audit_runs import run_findings
 from games.services.audit_chunks import audit_chunk, close_failed_chunks
 from games.services.audit_runs import plan_audit, schedule_nightly
 from tests.archives import audit_all, do_all
-from tests.season import Boards, Season
+from tests.season import Boards, Season, with_a_round_played
 
 pytestmark = pytest.mark.usefixtures("log")
 
 
 @pytest.fixture
 def season():
-    season = Season(people=8)
-    season.draw()
-    for game in season.games():
-        season.play(game, 0, 4, 9, 13)
-    season.close()
-    return season
+    return with_a_round_played(Season(people=8))
 
 
 def spoil(season):
