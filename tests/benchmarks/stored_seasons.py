@@ -16,6 +16,7 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from django.db import connection, transaction
+from django.db.models.expressions import DatabaseDefault
 from django.utils import timezone
 
 from games.leagues.models import League, Round, TableGame
@@ -250,7 +251,7 @@ def _last_games(league: UUID) -> list[TableGame]:
 def _further_game(row: TableGame) -> int:
     """Write one more finished game of a table, which the league has not seen."""
     game = row.game
-    game.id = uuid4()
+    game.id, game.serial = uuid4(), DatabaseDefault(Game._meta.get_field("serial").db_default)
     game.save(force_insert=True)
     number = TableGame.objects.filter(table=row.table).count() + 1
     return TableGame.objects.create(table=row.table, number=number, game_id=game.id).pk
