@@ -16,7 +16,6 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from django.db import connection, transaction
-from django.db.models.expressions import DatabaseDefault
 from django.utils import timezone
 
 from games.leagues.models import League, Round, TableGame
@@ -24,7 +23,7 @@ from games.leagues.services.counting import count_game
 from games.leagues.services.locked import lock_league
 from games.leagues.services.rebuilding import derived_league, rebuild_league, stored_league
 from games.leagues.standings.facts import Counted, Drawn, Fact, fact_to_json, kind_of
-from games.models import RuleSet
+from games.models import Game, RuleSet
 from games.rules.ruleset import RuleSet as Rules
 from games.rules.ruleset import format_rules_line
 from games.services.accounts import create_account
@@ -251,7 +250,7 @@ def _last_games(league: UUID) -> list[TableGame]:
 def _further_game(row: TableGame) -> int:
     """Write one more finished game of a table, which the league has not seen."""
     game = row.game
-    game.id, game.serial = uuid4(), DatabaseDefault(Game._meta.get_field("serial").db_default)
+    game.id, game.serial = uuid4(), Game().serial  # the next of the database
     game.save(force_insert=True)
     number = TableGame.objects.filter(table=row.table).count() + 1
     return TableGame.objects.create(table=row.table, number=number, game_id=game.id).pk
