@@ -53,7 +53,7 @@ class Signer:
     def sign(self, text: str) -> Signature:
         """Return the signature line of a note's text, which ends with LF."""
         signature = self._private.sign(text.encode())
-        return signature_line(self.name, self.verifier_key.public, signature)
+        return signature_line(self.verifier_key, signature)
 
     def sign_note(self, text: str) -> str:
         """Return the signed note of a text that ends with LF."""

@@ -72,9 +72,16 @@ def format_statement(form: Form[T], value: T) -> str:
 
     Raises StatementMalformed.
     """
-    text = _write(form, value)
-    if _parse(form, text) != value:
-        raise StatementMalformed("the value is not what its statement says")
+    lines = [form.first_line]
+    for field in form.fields:
+        held: object = getattr(value, field.attribute)
+        if field.repeated and not held:
+            raise StatementMalformed(f"{field.key}: expected one line or more")
+        items = held if field.repeated and isinstance(held, tuple) else (held,)
+        lines.extend(_line(field, item) for item in items)
+    text = "\n".join(lines) + "\n"
+    if len(text) > SIZE_LIMIT:
+        raise StatementMalformed(f"longer than {SIZE_LIMIT} bytes")
     return text
 
 
@@ -135,7 +142,16 @@ def decode_statement(data: bytes) -> str:
         raise StatementMalformed("not ASCII") from None
 
 
+def _line(field: Field, item: object) -> str:
+    """Write one line. Raises StatementMalformed when its value can't be read back from it."""
+    text = field.kind.format(item)
+    if TEXT.parse(text) is None or field.kind.parse(text) != item:
+        raise StatementMalformed(f"{field.key}: the value is not what its statement says")
+    return f"{field.key} {text}"
+
+
 def _write(form: Form[object], value: object) -> str:
+    """Write what was read, which is its statement unless the text was not canonical."""
     lines = [form.first_line]
     for field in form.fields:
         held: object = getattr(value, field.attribute)

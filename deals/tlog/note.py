@@ -87,9 +87,9 @@ def format_vkey(key: VerifierKey) -> str:
     return f"{key.name}+{key.key_hash:08x}+{format_base64(bytes([key.kind]) + key.public)}"
 
 
-def signature_line(name: str, public: bytes, signature: bytes) -> Signature:
+def signature_line(key: VerifierKey, signature: bytes) -> Signature:
     """Return the line for an Ed25519 signature, 64 bytes, that was made over a note's text."""
-    return Signature(name, VerifierKey(name, public).key_hash, signature)
+    return Signature(key.name, key.key_hash, signature)
 
 
 def parse_note(text: str) -> SignedNote:

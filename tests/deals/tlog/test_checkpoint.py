@@ -24,7 +24,9 @@ TEXT = "fair.example.org/log\n4\n2k32Ef+RWpft2PFhdWO0xTPFYJOAR2eHowNrqeFCrQM=\n"
 
 
 def sign(name, text):
-    line = signature_line(name, SECRET.public_key().public_bytes_raw(), SECRET.sign(text.encode()))
+    line = signature_line(
+        VerifierKey(name, SECRET.public_key().public_bytes_raw()), SECRET.sign(text.encode())
+    )
     return format_note(SignedNote(text, (line,)))
 
 

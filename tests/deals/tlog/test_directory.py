@@ -30,7 +30,7 @@ def key_of(secret, name=ORIGIN):
 
 def sign(text, secret=SECRET):
     line = signature_line(
-        ORIGIN, secret.public_key().public_bytes_raw(), secret.sign(text.encode())
+        VerifierKey(ORIGIN, secret.public_key().public_bytes_raw()), secret.sign(text.encode())
     )
     return format_note(SignedNote(text, (line,))).encode()
 

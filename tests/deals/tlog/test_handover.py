@@ -35,7 +35,10 @@ KEYS = [VerifierKey(ORIGIN, public) for public in PUBLIC]
 
 def signed(root, *signers):
     text = format_checkpoint(Checkpoint(ORIGIN, 1, root))
-    lines = [signature_line(ORIGIN, PUBLIC[n], SECRETS[n].sign(text.encode())) for n in signers]
+    lines = [
+        signature_line(VerifierKey(ORIGIN, PUBLIC[n]), SECRETS[n].sign(text.encode()))
+        for n in signers
+    ]
     return format_note(SignedNote(text, tuple(lines)))
 
 

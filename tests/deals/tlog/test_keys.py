@@ -20,7 +20,10 @@ KEYS = (FIRST, SECOND, THIRD)
 
 def signed(size, *numbers):
     text = format_checkpoint(Checkpoint(ORIGIN, size, b"\7" * 32))
-    lines = [signature_line(ORIGIN, PUBLIC[n], SECRETS[n].sign(text.encode())) for n in numbers]
+    lines = [
+        signature_line(VerifierKey(ORIGIN, PUBLIC[n]), SECRETS[n].sign(text.encode()))
+        for n in numbers
+    ]
     return SignedNote(text, tuple(lines))
 
 

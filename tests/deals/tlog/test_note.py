@@ -34,7 +34,7 @@ TEXT = "hello\n"
 
 def sign(name, secret, text):
     public = secret.public_key().public_bytes_raw()
-    return signature_line(name, public, secret.sign(text.encode()))
+    return signature_line(VerifierKey(name, public), secret.sign(text.encode()))
 
 
 NOTE = SignedNote(TEXT, (sign("fair.example.org/log", LOG_SECRET, TEXT),))

@@ -90,7 +90,7 @@ def state(size, read=READ):
 def ask(old, size, *, read=READ, signer=LOG, origin=ORIGIN):
     text = format_checkpoint(Checkpoint(origin, size, tree_root(size, read)))
     line = signature_line(
-        origin, signer.public_key().public_bytes_raw(), signer.sign(text.encode())
+        VerifierKey(origin, signer.public_key().public_bytes_raw()), signer.sign(text.encode())
     )
     return AddRequest(old, prove_consistency(old, size, read), SignedNote(text, (line,)))
 

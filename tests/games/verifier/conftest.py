@@ -80,7 +80,9 @@ class Signer:
         self.key = VerifierKey(name, self._secret.public_key().public_bytes_raw(), kind)
 
     def sign(self, text, signatures=()):
-        line = signature_line(self.key.name, self.key.public, self._secret.sign(text.encode()))
+        line = signature_line(
+            VerifierKey(self.key.name, self.key.public), self._secret.sign(text.encode())
+        )
         return format_note(SignedNote(text, (*signatures, line)))
 
     def also_sign(self, note):
