@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -226,15 +226,15 @@ HandDump = dict[str, object]
 
 
 def dump_hand(hand: Hand) -> HandDump:
-    """Give all that makes the hand, as JSON takes it: cards as their places in deck order.
+    """Give all that makes the hand, as JSON takes it: holdings as bits, plays as deck places.
 
     The rules stand elsewhere. What follows from the acts is not in it, so nothing can disagree.
     """
     return {
         "number": hand.number,
-        "direction": str(hand.direction),
-        "dealt": [[*map(int, cards)] for cards in (*hand.dealt, hand.kitty) if cards],
-        "gave": [None if cards is None else [*map(int, cards)] for cards in hand.gave],
+        "direction": hand.direction.value,
+        "dealt": [cards.bits for cards in (*hand.dealt, hand.kitty) if cards],
+        "gave": [None if cards is None else cards.bits for cards in hand.gave],
         "plays": [*map(int, hand.plays)],
     }
 
@@ -249,13 +249,13 @@ def load_hand(rules: RuleSet, dump: Mapping[str, object]) -> Hand:
     number, gave = dump["number"], _list(dump["gave"])
     if type(number) is not int or number < 1:
         raise BadHandDump("expected number to count from 1")
-    holdings = [Holding(_cards(cards)) for cards in _list(dump["dealt"])]
+    holdings = [_holding(cards) for cards in _list(dump["dealt"])]
     try:
         hand = start_hand(rules, number, holdings)
         hand = replace(hand, direction=Direction(str(dump["direction"])))
         for seat, cards in enumerate(gave):
             if cards is not None:
-                hand = hand.give_cards(seat, Holding(_cards(cards)))
+                hand = hand.give_cards(seat, _holding(cards))
         hand = replace(hand, plays=_cards(dump["plays"]))
     except (ValueError, IndexError) as error:
         raise BadHandDump(str(error)) from error
@@ -270,20 +270,22 @@ def reload_hand(rules: RuleSet, dump: Mapping[str, Any]) -> Hand:
 
     Nothing is checked: a play that was against the rules is told by the next one.
     """
-    holdings = [_holding(places) for places in dump["dealt"]]
+    holdings = [*map(Holding.from_bits, dump["dealt"])]
     return Hand(
         rules=rules,
         number=dump["number"],
         direction=Direction(dump["direction"]),
         dealt=tuple(holdings[: rules.players]),
         kitty=holdings[-1] if rules.deck.kitty else Holding(),
-        gave=tuple(None if places is None else _holding(places) for places in dump["gave"]),
+        gave=tuple(None if bits is None else Holding.from_bits(bits) for bits in dump["gave"]),
         plays=tuple(map(CARDS.__getitem__, dump["plays"])),
     )
 
 
-def _holding(places: Iterable[int]) -> Holding:
-    return Holding.from_bits(sum(map((1).__lshift__, places)))
+def _holding(value: object) -> Holding:
+    if type(value) is not int or not 0 <= value < 1 << len(CARDS):
+        raise BadHandDump("expected a holding as its bits, below 2**52")
+    return Holding.from_bits(value)
 
 
 def _list(value: object) -> list[object]:

@@ -129,8 +129,8 @@ def _with_passes(hand, held, viewer):
         for seat in seats(hand):
             dealt[seat] = (dealt[seat] - set(gave[_giver(hand, seat)])) | set(gave[seat])
     dump = dump_hand(hand)
-    dump["dealt"] = [sorted(map(int, cards)) for cards in (*dealt, kitty) if cards]
-    dump["gave"] = [None if cards is None else [*map(int, cards)] for cards in gave]
+    dump["dealt"] = [Holding(cards).bits for cards in (*dealt, kitty) if cards]
+    dump["gave"] = [None if cards is None else cards.bits for cards in gave]
     try:
         return load_hand(hand.rules, dump)
     except BadHandDump:
