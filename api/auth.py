@@ -96,7 +96,7 @@ def credential_of(token: str, *, now: datetime) -> Credential:
     key, kind, game, seat, account, club, scopes, expires, last_used = row
     if expires is not None and expires <= now:
         raise invalid_token()
-    if last_used is None or now - last_used > _USE_IS_NOTED_EVERY:
+    if is_use_to_be_noted(last_used, now=now):
         Token.objects.filter(pk=key).update(last_used=now)
     return Credential(
         token=key,
@@ -108,6 +108,11 @@ def credential_of(token: str, *, now: datetime) -> Credential:
         scopes=frozenset(map(Scope, scopes)),
         expires=expires,
     )
+
+
+def is_use_to_be_noted(last_used: datetime | None, *, now: datetime) -> bool:
+    """Whether a use of a token is to be written down: once an hour is enough."""
+    return last_used is None or now - last_used > _USE_IS_NOTED_EVERY
 
 
 def invalid_token() -> Problem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from uuid import UUID
 
 from django.conf import settings
 from rest_framework.request import Request
@@ -14,8 +15,13 @@ def caller_of(request: Request) -> str:
     """Return a name for the token of a request, or for the address of one without."""
     credential = request.auth
     if isinstance(credential, Credential):
-        return f"token {credential.token}"
+        return name_of_token(credential.token)
     return f"address {address_of(request)}"
+
+
+def name_of_token(token: UUID) -> str:
+    """Return the name of the caller whose token has this id."""
+    return f"token {token}"
 
 
 def address_of(request: Request) -> str:

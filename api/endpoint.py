@@ -54,6 +54,11 @@ class Endpoint(APIView):
     content_negotiation_class = Lenient
     throttle_classes = (PerCaller,)
 
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """None: which methods there are is said where it is asked, or where one is refused."""
+        return {}
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
         """Throttle and authenticate; then let only its own seats read a board that is shut."""
         super().initial(request, *args, **kwargs)

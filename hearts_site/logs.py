@@ -6,7 +6,7 @@ import re
 import secrets
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
@@ -55,25 +55,32 @@ class RequestLogMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request, and log method, path, status and time."""
-        asked = request.headers.get(HEADER, "")
-        given = asked if ACCEPTED_ID.fullmatch(asked) else secrets.token_hex(8)
+        given = id_of_request(request.META)
         began = time.monotonic()
         mark = request_id.set(given)
         try:
             response = self.get_response(request)
             response[HEADER] = given
-            logger.info(
-                "answered",
-                extra={
-                    "method": request.method,
-                    "path": request.path,
-                    "status": response.status_code,
-                    "milliseconds": round((time.monotonic() - began) * 1000, 1),
-                },
-            )
+            log_answer(request.method, request.path, response.status_code, began=began)
         finally:
             request_id.reset(mark)
         return response
+
+
+def id_of_request(environ: Mapping[str, object]) -> str:
+    """Return the id that a request's header gives it, or a new one."""
+    asked = environ.get("HTTP_X_REQUEST_ID", "")
+    is_given = isinstance(asked, str) and ACCEPTED_ID.fullmatch(asked)
+    return str(asked) if is_given else secrets.token_hex(8)
+
+
+def log_answer(method: str | None, path: str, status: int, *, began: float) -> None:
+    """Write the line of a request that began at a time of `time.monotonic`."""
+    taken = round((time.monotonic() - began) * 1000, 1)
+    logger.info(
+        "answered",
+        extra={"method": method, "path": path, "status": status, "milliseconds": taken},
+    )
 
 
 def _without_error_text(record: logging.LogRecord) -> str:

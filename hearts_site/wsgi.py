@@ -5,4 +5,11 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hearts_site.settings")
-application = get_wsgi_application()
+django_application = get_wsgi_application()
+
+# What follows reads the settings as it is imported.
+from games.services.announcing import announce_in_batches  # noqa: E402
+from hearts_site.fast_lane import FastLane  # noqa: E402
+
+announce_in_batches()
+application = FastLane(django_application)

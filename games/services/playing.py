@@ -30,25 +30,26 @@ def record_play(game: UUID, seat: Seat, card: str, *, expected_seq: int, now: da
     parsed = parse_card(card)
     act = None
     if not is_noted():  # What is noted beside an effect needs a transaction around both.
-        act = _play_on(game, seat, parsed, expected_seq=expected_seq, now=now)
+        act = play_on(read_table(game, now=now), seat, parsed, expected_seq=expected_seq)
     if act is None:
         act = _play_locked(game, seat, parsed, expected_seq=expected_seq, now=now)
     return act
 
 
-def _play_on(game: UUID, seat: Seat, card: Card, *, expected_seq: int, now: datetime) -> Act | None:
-    """Play a card after which a person plays on: the hot path, without a lock.
+def play_on(table: Table, seat: Seat, card: Card, *, expected_seq: int) -> Act | None:
+    """Play a card, at a table just read, after which a person plays on: without a lock.
 
     The seq that the player expects is what the write is held to. None when more is to be done than
     to write a line: then nothing is written.
+
+    Raises StaleSeq, WrongPhase, NotYourTurn, IllegalPlay, SeatSubstituted.
     """
-    table = read_table(game, now=now)
     _check(table, seat, expected_seq=expected_seq)
     event = _lay_card(table, seat, card)
     if table.phase == Phase.OVER or waiting_computers(table):
         return None
     if not save_card(table):
-        raise StaleSeq(read_table(game, now=now).seq)
+        raise StaleSeq(read_table(table.game, now=table.now).seq)
     return accepted(table, event)
 
 

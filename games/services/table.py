@@ -7,10 +7,11 @@ a hand takes no lock at all: `read_table` and `save_card`.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from django.db import connection
@@ -28,14 +29,17 @@ from games.selectors.hands import hand_context, open_hand
 from games.services.announcing import announce
 from games.services.errors import BoardShut, SeatSubstituted, UnknownGame
 
-_READ: Final = """
-SELECT r.line, g.kind, g.state, g.sources, g.seq, g.head, g.time, g.hand, g.computers, g.totals,
-       g.winners, g.board, g.shut, h.before, h.phase, h.turn, h.sealed
-FROM games_game g
+TABLE_COLUMNS: Final = """r.line, g.kind, g.state, g.sources, g.seq, g.head, g.time, g.hand,
+       g.computers, g.totals, g.winners, g.board, g.shut, h.before, h.phase, h.turn, h.sealed"""
+TABLE_ROWS: Final = """games_game g
 JOIN games_ruleset r ON r.id = g.rules_id
-JOIN games_handstate h ON h.game_id = g.id
-WHERE g.id = %s
-"""
+JOIN games_handstate h ON h.game_id = g.id"""
+"""What a table is made of, and where it stands: for those who read it along with rows of theirs."""
+
+TableRow: TypeAlias = Sequence[Any]
+"""The values of TABLE_COLUMNS, the cards sealed."""
+
+_READ: Final = f"SELECT {TABLE_COLUMNS} FROM {TABLE_ROWS} WHERE g.id = %s "  # noqa: S608 - constants
 # Both rows are locked: a row that is only joined would be read as it was before the wait.
 _LOCK: Final = _READ + "FOR NO KEY UPDATE OF g, h"
 
@@ -184,6 +188,11 @@ def read_table(game: UUID, *, now: datetime) -> Table:
     return _face_up(*_table(_READ, game, now=now))
 
 
+def table_of_row(row: TableRow, game: UUID, *, now: datetime) -> Table:
+    """Return the table of a game whose row was read. Raises SealBroken."""
+    return _face_up(*_face_down(row, game, now=now))
+
+
 def lock_face_down(game: UUID, *, now: datetime) -> tuple[Table, bytes | None]:
     """Return the table of a game, and the cards on it still sealed. Raises UnknownGame."""
     return _table(_LOCK, game, now=now)
@@ -201,6 +210,10 @@ def _table(statement: str, game: UUID, *, now: datetime) -> tuple[Table, bytes |
         row = cursor.fetchone()
     if row is None:
         raise UnknownGame("no game has this id")
+    return _face_down(row, game, now=now)
+
+
+def _face_down(row: TableRow, game: UUID, *, now: datetime) -> tuple[Table, bytes | None]:
     (line, kind, state, sources, seq, head, time, number, computers, totals, winners, *rest) = row
     board, shut, before, phase, turn, sealed = rest
     table = Table(
