@@ -30,6 +30,7 @@ from deals.fairness.seat_line import SeatLine
 from deals.models import Deal
 from deals.sealing import SealBroken
 from deals.services.beacon import promise_round
+from deals.services.deal_rows import insert_deal, mark_deal, reveal_row
 from deals.services.errors import SeedLost
 from deals.services.keys import service_keys
 from deals.services.locked import LockedDeal
@@ -68,15 +69,11 @@ def commit_deal(
         game=game,
     )
     seed = bytes.fromhex(opening.seed)
-    Deal.objects.create(
-        number=opening.deal,
-        purpose=purpose,
-        deck=deck,
-        sources=sources,
-        beacon=opening.beacon,
+    insert_deal(
+        opening,
         commitment=commitment,
         sealed_seed=service_keys().sealer.seal(seed, context=commitment),
-        commit_entry_id=entry.index,
+        entry=entry.index,
         created=writer.now,
     )
     return opening.deal
@@ -103,7 +100,7 @@ def freeze_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID, seq: int, he
 
 def mark_dealt(deal: LockedDeal) -> None:
     """Note that the cards are in the players' hands."""
-    _set_state(deal.row, Deal.State.DEALT)
+    mark_deal(deal.row, Deal.State.DEALT)
 
 
 def dealt_holdings(deal: LockedDeal) -> tuple[Holding, ...]:
@@ -145,9 +142,8 @@ def reveal_deal(writer: LogWriter, deal: LockedDeal, *, game: UUID | None) -> Re
         ),
         game=game,
     )
-    row.seed, row.index, row.attempts = seed, format_integer(drawn.index), drawn.attempts
-    row.end_entry_id, row.sealed_seed = entry.index, None
-    _set_state(row, Deal.State.REVEALED, "seed", "index", "attempts", "end_entry", "sealed_seed")
+    index = format_integer(drawn.index)
+    reveal_row(row, seed=seed, index=index, attempts=drawn.attempts, entry=entry.index)
     return RevealedSeed(seed, drawn.index, entry.index)
 
 

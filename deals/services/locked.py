@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
 
 from deals.cards.deck import DECKS
 from deals.models import Deal
+from deals.services.deal_rows import lock_live_row
 from deals.services.errors import ContributionsClosed
-
-# Each hand asks for its deal several times: plain SQL, which Django need not put together anew.
-_LOCK: Final = """
-SELECT * FROM deals_deal WHERE purpose = %s AND state <> 'void' ORDER BY number LIMIT 1
-FOR NO KEY UPDATE
-"""
 
 
 @dataclass(frozen=True)
@@ -57,7 +51,7 @@ def find_open_deal(purpose: str) -> LockedDeal | None:
 
 def lock_deal(purpose: str) -> LockedDeal:
     """Return the live deal of a purpose, locked. Raises ContributionsClosed without one."""
-    row = next(iter(Deal.objects.raw(_LOCK, [purpose])), None)
+    row = lock_live_row(purpose)
     if row is None:
         raise ContributionsClosed(f"no deal stands for {purpose}")
     return LockedDeal(row)

@@ -28,6 +28,7 @@ WITH appended AS (
 )
 UPDATE deals_loghead SET size = %(size)s, deals = %(deals)s, time = %(time)s
 """
+_LOCK_HEAD: Final = "SELECT id, origin, size, deals, time FROM deals_loghead FOR NO KEY UPDATE"
 
 
 class LogNotOpen(Exception):
@@ -112,9 +113,12 @@ class LogWriter:
 
 def lock_log(*, now: datetime) -> LogWriter:
     """Return the writer of the log, inside a transaction. Raises LogNotOpen."""
-    head = LogHead.objects.select_for_update(no_key=True).first()
-    if head is None:
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK_HEAD)
+        row = cursor.fetchone()
+    if row is None:
         raise LogNotOpen("the public log is not open yet: run manage.py openlog")
+    head = LogHead(*row)
     cut = cut_time(now)
     return LogWriter(head, max(cut, head.time) if head.time else cut)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 from uuid import UUID
+
+from django.db import connection
 
 from games.events.details import Scored
 from games.models import Score
@@ -11,6 +14,12 @@ from games.replay.table_state import HandLine
 from games.rules.game import GameScore
 from games.rules.scoring import HandScore
 from games.services.table import Table
+
+# Every hand comes here: plain SQL.
+_INSERT: Final = """
+INSERT INTO games_score (game_id, hand, seq, direction, points, scores, totals)
+VALUES (%s, %s, %s, %s, %s, %s, %s)
+"""
 
 
 def game_before(table: Table) -> GameScore:
@@ -31,15 +40,10 @@ def write_score(table: Table, score: HandScore) -> GameScore:
     game = GameScore(table.rules, table.totals, table.number - 1).after_hand(score.scores)
     table.totals = game.totals
     event = table.append("score", None, Scored(score.points, score.scores, game.totals))
-    Score.objects.create(
-        game_id=table.game,
-        hand=table.number,
-        seq=event.seq,
-        direction=table.rules.direction(table.number, totals=table.before),
-        points=list(score.points),
-        scores=list(score.scores),
-        totals=list(game.totals),
-    )
+    direction = table.rules.direction(table.number, totals=table.before)
+    sums = [[*score.points], [*score.scores], [*game.totals]]
+    with connection.cursor() as cursor:
+        cursor.execute(_INSERT, [table.game, table.number, event.seq, direction, *sums])
     return game
 
 

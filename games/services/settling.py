@@ -21,7 +21,7 @@ from deals.services.contributing import contribute_for_seat, open_contributions
 from deals.services.jobs import JobHint, add_job
 from deals.services.locked import lock_deal
 from games.events.details import Contributed, DealCommitted
-from games.models import Game, SeatHolder
+from games.models import Game
 from games.services.acts import Act
 from games.services.dealing import deal_cards, open_nonces_of_service
 from games.services.table import Table, lock_table, save_table
@@ -35,6 +35,7 @@ WHERE h.phase = 'committed' AND g.kind = 'cards' AND NOT EXISTS (
     SELECT FROM games_seatholder s WHERE s.game_id = h.game_id AND s.seq IS NULL
 )
 """
+_TAKEN: Final = "SELECT count(*) FROM games_seatholder WHERE game_id = %s AND seq IS NOT NULL"
 
 
 def settle_game(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
@@ -49,7 +50,7 @@ def settle_game(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
         table = lock_table(game, now=now)
         if table.phase == "committed":
             _write_deal_line(table, checkpoint)
-    if table.phase != "committed":
+    if table.phase != "committed" and table.sources != "server":  # whose deal line logs nothing
         publish_checkpoint(now=now)
     return tuple(table.hints)
 
@@ -87,8 +88,10 @@ def _is_ready(game: UUID) -> bool:
 
 def _is_seated(table: Table) -> bool:
     """Whether somebody is known to sit at every place: a row that is missing is nobody."""
-    taken = SeatHolder.objects.filter(game=table.game, seq__isnull=False)
-    return taken.count() == table.rules.players
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKEN, [table.game])
+        (taken,) = cursor.fetchone() or (0,)
+    return int(taken) == table.rules.players
 
 
 def _write_deal_line(table: Table, checkpoint: SignedCheckpoint) -> None:
