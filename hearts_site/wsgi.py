@@ -1,5 +1,6 @@
 """The web application as a WSGI server wants it."""
 
+import gc
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -13,3 +14,4 @@ from hearts_site.fast_lane import FastLane  # noqa: E402
 
 announce_in_batches()
 application = FastLane(django_application)
+gc.freeze()  # what stands now stands for good: no collection need look at it again

@@ -31,6 +31,9 @@ STOP_SECONDS = 3.5
 CONNECTIONS = "1024"
 POLL_SECONDS = 0.05
 
+# Python's threads share one core: so many processes use as many, while one waits for the disk.
+_PROCESSES = str(min((os.cpu_count() or 1) + 1, 4))
+
 
 class SiteUnusable(RuntimeError):
     """The site can't start here; the message says what to change."""
@@ -199,8 +202,7 @@ class LocalSite:
         """Give the words of each child, and the signal that ends it when this process is gone."""
         web = ["granian", "hearts_site.wsgi:application", "--interface", "wsgi", "--no-ws"]
         web += ["--host", HOST, "--port", str(self.port), "--log-level", "warning"]
-        # Python's threads share one core: two processes use two.
-        processes = self.child_environment().get("HEARTS_PROCESSES", "2")
+        processes = self.child_environment().get("HEARTS_PROCESSES", _PROCESSES)
         threads = self.child_environment().get("HEARTS_THREADS", "64")
         web += ["--workers", processes, "--blocking-threads", threads]
         # A connection without a request takes no thread: many may stand open.
