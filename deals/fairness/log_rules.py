@@ -100,7 +100,7 @@ class LogRules:
             self._note(str(error), index)
             return
         self._check_frame(entry, index)
-        self._apply(entry, index)
+        self._handler(type(entry))(self, entry, index)
 
     def census(self) -> Census:
         """Return what the entries so far have come to."""
@@ -324,3 +324,6 @@ class LogRules:
         if not self._games[purpose.owner].entries:
             self._note_deal(f"deal {commit.deal} is of a game that has no entry", index, commit)
         self._games[purpose.owner].entries.append(index)
+
+    # The method would be bound anew for each entry, which costs more than to find it.
+    _handler = staticmethod(_apply.dispatcher.dispatch)

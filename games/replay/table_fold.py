@@ -74,7 +74,7 @@ class TableFold:
         """Change the game as a line says. Raises LineRefused."""
         self._check_place(event)
         self._check_phase(event)
-        self._apply(event.detail, event)
+        self._handler(type(event.detail))(self, event.detail, event)
         self._seq, self._time = event.seq, event.time
 
     def state(self, *findings: Finding) -> TableState:
@@ -266,3 +266,6 @@ class TableFold:
         check_equal("winners", detail.winners, winners)
         self._begin_hand()  # Of an imported hand that stopped early nothing is on the table.
         self._state, self._is_over = how, True
+
+    # The method would be bound anew for each line, which costs more than to find it.
+    _handler = staticmethod(_apply.dispatcher.dispatch)

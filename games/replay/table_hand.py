@@ -80,12 +80,15 @@ class HandFold:
         """Where the hand passes."""
         return self._rules.direction(self.number, totals=self.before.totals)
 
-    @singledispatchmethod
     def take(self, detail: d.Detail, event: Event) -> None:
         """Move the hand as a line says. Raises LineRefused."""
+        self._handler(type(detail))(self, detail, event)
+
+    @singledispatchmethod
+    def _apply(self, detail: d.Detail, event: Event) -> None:
         raise NotImplementedError
 
-    @take.register
+    @_apply.register
     def _take_deal(self, detail: d.DealCommitted, _event: Event) -> None:
         self.check_opened()
         self.deal = detail
@@ -97,7 +100,7 @@ class HandFold:
             case _:
                 self._deal_hidden()
 
-    @take.register
+    @_apply.register
     def _take_contribution(self, detail: d.Contributed, event: Event) -> None:
         seat = seat_of(event)
         if seat in self.commitments:
@@ -106,20 +109,20 @@ class HandFold:
         if len(self.commitments) == self._rules.players:
             self.phase = "opening"
 
-    @take.register
+    @_apply.register
     def _take_nonce(self, detail: d.NonceOpened, event: Event) -> None:
         seat = seat_of(event)
         if seat in self.nonces:
             raise LineRefused("a second nonce of this seat")
         self.nonces[seat] = detail.nonce
 
-    @take.register
+    @_apply.register
     def _take_freeze(self, _detail: d.Frozen, _event: Event) -> None:
         if len(self.nonces) < self._rules.players:
             raise LineRefused("a freeze before the last nonce")
         self._deal_hidden()
 
-    @take.register
+    @_apply.register
     def _take_beacon(self, _detail: d.BeaconRound, _event: Event) -> None:
         self._deal_hidden()
 
@@ -132,7 +135,7 @@ class HandFold:
             self._hidden_passes = hidden.passes
             self._deal(hidden.dealt)
 
-    @take.register
+    @_apply.register
     def _take_holding(self, detail: d.HoldingDealt, event: Event) -> None:
         seat = seat_of(event)
         if seat in self.dealt:
@@ -142,7 +145,7 @@ class HandFold:
         if len(self.dealt) == self._rules.players and not self._rules.deck.kitty:
             self._deal(self._holdings())
 
-    @take.register
+    @_apply.register
     def _take_kitty(self, detail: d.KittyLaid, _event: Event) -> None:
         if len(self.dealt) < self._rules.players or not self._rules.deck.kitty:
             raise LineRefused("a kitty follows the last holding, where the deck has one")
@@ -159,7 +162,7 @@ class HandFold:
     def _ask_for_cards(self) -> None:
         self.phase = "playing" if self.direction is Direction.HOLD else "passing"
 
-    @take.register
+    @_apply.register
     def _take_pass(self, detail: d.Passed, event: Event) -> None:
         seat = seat_of(event)
         if seat in self.passed:
@@ -172,7 +175,7 @@ class HandFold:
         if len(self.passed) == self._rules.players:
             self.phase = "playing"
 
-    @take.register
+    @_apply.register
     def _take_gift(self, detail: d.CardsGiven, event: Event) -> None:
         seat = seat_of(event)
         with under_rules():
@@ -181,7 +184,7 @@ class HandFold:
         if len(self.gave) == self._rules.players:
             self.phase = "playing"
 
-    @take.register
+    @_apply.register
     def _take_play(self, detail: d.Played, event: Event) -> None:
         with under_rules(ply=self.plays):
             if self._play is None and self._before_play is not None:
@@ -195,7 +198,7 @@ class HandFold:
                 haul = hand_haul(self.hand)
                 self.asked = haul.shooter if is_asked(self._rules, haul) else None
 
-    @take.register
+    @_apply.register
     def _take_row(self, detail: d.RowWritten, event: Event) -> None:
         self.row, self.row_seq = detail.row, event.seq
         with under_rules():
@@ -206,7 +209,7 @@ class HandFold:
                 self.asked = missing.shooter
         self.phase = "closing"
 
-    @take.register
+    @_apply.register
     def _take_moon(self, detail: d.MoonChosen, event: Event) -> None:
         known = self.hand is not None or self.row is not None
         asked = self.asked if known else event.seat
@@ -233,7 +236,7 @@ class HandFold:
             return row
         return Row(row.points, row.jack, row.ten, row.sun, row.no_tricks, self.choice)
 
-    @take.register
+    @_apply.register
     def _take_opening(self, detail: d.PassOpened, event: Event) -> None:
         seat = seat_of(event)
         if self.phase == "closing" and not self.is_scored:
@@ -250,3 +253,6 @@ class HandFold:
         if self.unopened:
             seats = ", ".join(map(str, sorted(self.unopened)))
             raise LineRefused(f"the passes of seats {seats} are not opened before it")
+
+    # The method would be bound anew for each line, which costs more than to find it.
+    _handler = staticmethod(_apply.dispatcher.dispatch)
