@@ -9,7 +9,6 @@ from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
@@ -32,6 +31,7 @@ from api.problems import Problem
 from api.relations import relation_to
 from api.tokens import SHAPE, token_digest
 from deals.cards.seat import Seat
+from deals.straight import run
 from games.replay.sight import SPECTATOR, Viewer
 from games.selectors.seats import is_played_by_computer
 
@@ -88,9 +88,7 @@ def credential_of(token: str, *, now: datetime) -> Credential:
 
     Raises Problem when it is unknown, has expired, or its account was switched off.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_FIND, [token_digest(token)])
-        row = cursor.fetchone()
+    row = run(_FIND, [token_digest(token)]).fetchone()
     if row is None:
         raise invalid_token()
     key, kind, game, seat, account, club, scopes, expires, last_used = row

@@ -13,8 +13,6 @@ from datetime import datetime
 from typing import Any, Final, TypeGuard
 from uuid import UUID
 
-from django.db import connection
-
 from api.apps import buckets
 from api.auth import is_use_to_be_noted
 from api.body import parse_json
@@ -24,6 +22,7 @@ from api.shown import act_json
 from api.tokens import SHAPE, token_digest
 from deals.cards.card import parse_card
 from deals.cards.seat import Seat
+from deals.straight import run
 from games.services.playing import play_on
 from games.services.table import TABLE_COLUMNS, TABLE_ROWS, TableRow, table_of_row
 from games.tasks import wake
@@ -80,9 +79,7 @@ def _player(game: UUID, authorization: str, *, now: datetime) -> _Player | None:
     scheme, _, token = authorization.partition(" ")
     if scheme.lower() != "bearer" or not SHAPE.fullmatch(token):
         return None
-    with connection.cursor() as cursor:
-        cursor.execute(_FIND, [token_digest(token), game])
-        found = cursor.fetchone()
+    found = run(_FIND, [token_digest(token), game]).fetchone()
     if found is None:
         return None
     key, seat, expires, last_used, *row = found

@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Final, TypeVar
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Min, Q, QuerySet
 
 from deals.fairness.entries import HeadEntry, parse_entry
 from deals.models import Checkpoint, Cosignature, Entry
+from deals.straight import run
 from deals.tlog.handover import format_handover
 from deals.tlog.inclusion_note import format_tlog_proof
 from deals.tlog.proof import prove_inclusion
@@ -35,9 +35,7 @@ def node_hashes(nodes: Sequence[Node]) -> list[bytes]:
     levels below.
     """
     places = [((node.number + 1 << node.level) - 1, 32 * node.level) for node in nodes]
-    with connection.cursor() as cursor:
-        cursor.execute(_HASHES, [[index for index, _ in places]])
-        rows = dict(cursor.fetchall())
+    rows: dict[int, bytes] = dict(run(_HASHES, [[index for index, _ in places]]).fetchall())
     return [bytes(rows[index])[start : start + 32] for index, start in places]
 
 
@@ -87,9 +85,7 @@ FROM (VALUES (1)) AS one LEFT JOIN deals_loghead h ON true LEFT JOIN LATERAL (
 
 def log_standing() -> LogStanding:
     """Return where the log stands at this moment."""
-    with connection.cursor() as cursor:
-        cursor.execute(_STANDING)
-        row = cursor.fetchone()
+    row = run(_STANDING).fetchone()
     if row is None:
         raise AssertionError("a row of values is one row")
     origin, size, signed, root, note, time = row

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from deals.fairness.entries import Entry as LogEntry
 from deals.fairness.entries import KeyEntry, parse_entry
@@ -23,6 +23,7 @@ from deals.selectors.log_files import logged_keys
 from deals.services.keys import SIGNED, KeyFileMissing, missing_keys, replace_file, service_keys
 from deals.services.witnessing import ask_witnesses
 from deals.signing import Signer
+from deals.straight import run
 from deals.tlog.checkpoint import Checkpoint as SignedState
 from deals.tlog.checkpoint import format_checkpoint
 from deals.tlog.frontier import Frontier
@@ -85,8 +86,7 @@ def publish_checkpoint(*, now: datetime, recheck: bool = True) -> SignedCheckpoi
 
 def be_only_signer() -> None:
     """Wait until nobody else signs, and keep it so until the transaction ends."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    run("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
 
 
 def _sign(log: LogStanding, root: bytes, *, published: int, now: datetime) -> SignedCheckpoint:
@@ -94,8 +94,7 @@ def _sign(log: LogStanding, root: bytes, *, published: int, now: datetime) -> Si
     _write_state(SignedBefore(log.size, root.hex()))
     text = format_checkpoint(SignedState(log.origin, log.size, root))
     note = format_note(SignedNote(text, tuple(signer.sign(text) for signer in signers)))
-    with connection.cursor() as cursor:
-        cursor.execute(_KEEP, [log.size, root, note, now])
+    run(_KEEP, [log.size, root, note, now])
     ask_witnesses(now=now)
     return SignedCheckpoint(log.size, root, note, now)
 
@@ -126,9 +125,7 @@ def _signers(published: int, size: int) -> list[Signer]:
 
     Raises SignerRefuses when the file of one is missing.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_KEYS, [size])
-        keys = [(index, _parsed_key(text)) for index, text in cursor.fetchall()]
+    keys = [(index, _parsed_key(text)) for index, text in run(_KEYS, [size]).fetchall()]
     logs = [
         (index, key.vkey) for index, key in keys if isinstance(key, KeyEntry) and key.role == "log"
     ]
@@ -158,11 +155,9 @@ def _rechecked_root(frontier: Frontier, end: int) -> bytes:
 
     Raises SignerRefuses: a flipped bit in a stored entry must never be signed.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_SINCE, [frontier.size, end])
-        for index, text, hashes in cursor:
-            if b"".join(frontier.append(leaf_hash(text.encode()))) != bytes(hashes):
-                raise SignerRefuses(f"entry {index} does not have the hashes stored beside it")
+    for index, text, hashes in run(_SINCE, [frontier.size, end]):
+        if b"".join(frontier.append(leaf_hash(text.encode()))) != bytes(hashes):
+            raise SignerRefuses(f"entry {index} does not have the hashes stored beside it")
     return frontier.root()
 
 

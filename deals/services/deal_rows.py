@@ -12,6 +12,7 @@ from django.db import DEFAULT_DB_ALIAS, connection
 
 from deals.fairness.commitment import Opening
 from deals.models import Deal, Entry
+from deals.straight import run
 
 _FIELDS: Final = Deal._meta.concrete_fields  # noqa: SLF001 - Django documents it
 _TEXT: Final = Entry._meta.get_field("text")  # noqa: SLF001
@@ -73,12 +74,9 @@ def reveal_row(row: Deal, *, seed: str, index: str, attempts: int, entry: int) -
 
 
 def _do(statement: str, terms: list[Any]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, terms)
+    run(statement, terms)
 
 
 def _row(statement: str, terms: list[Any]) -> tuple[Any, ...] | None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, terms)
-        row: tuple[Any, ...] | None = cursor.fetchone()
+    row: tuple[Any, ...] | None = run(statement, terms).fetchone()
     return row

@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
 
 from deals.fairness.entries import CommitEntry, KeyEntry, format_entry, parse_entry
 from deals.fairness.entries import Entry as LogEntry
@@ -17,6 +17,7 @@ from deals.fairness.times import cut_time, format_time, parse_time
 from deals.models import Entry, LogHead
 from deals.selectors.log import node_hashes
 from deals.services.keys import service_keys
+from deals.straight import run
 from deals.tlog.note import format_vkey
 from deals.tlog.tree import completed_hashes, leaf_hash
 
@@ -28,7 +29,8 @@ WITH appended AS (
 )
 UPDATE deals_loghead SET size = %(size)s, deals = %(deals)s, time = %(time)s
 """
-_LOCK_HEAD: Final = "SELECT id, origin, size, deals, time FROM deals_loghead FOR NO KEY UPDATE"
+_HEAD: Final = ("id", "origin", "size", "deals", "time")
+_LOCK_HEAD: Final = f"SELECT {', '.join(_HEAD)} FROM deals_loghead FOR NO KEY UPDATE"  # noqa: S608
 
 
 class LogNotOpen(Exception):
@@ -93,32 +95,29 @@ class LogWriter:
         head.size, head.time = index + 1, time
         if isinstance(entry, CommitEntry):
             head.deals = entry.deal
-        with connection.cursor() as cursor:
-            cursor.execute(
-                _APPEND,
-                {
-                    "index": index,
-                    "kind": text[len("hearts/") : text.index("/v1\n")],
-                    "deal": getattr(entry, "deal", None),
-                    "game": game,
-                    "text": text,
-                    "hashes": b"".join(completed_hashes(index, leaf, node_hashes)),
-                    "size": head.size,
-                    "deals": head.deals,
-                    "time": time,
-                },
-            )
+        run(
+            _APPEND,
+            {
+                "index": index,
+                "kind": text[len("hearts/") : text.index("/v1\n")],
+                "deal": getattr(entry, "deal", None),
+                "game": game,
+                "text": text,
+                "hashes": b"".join(completed_hashes(index, leaf, node_hashes)),
+                "size": head.size,
+                "deals": head.deals,
+                "time": time,
+            },
+        )
         return Logged(index, text)
 
 
 def lock_log(*, now: datetime) -> LogWriter:
     """Return the writer of the log, inside a transaction. Raises LogNotOpen."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK_HEAD)
-        row = cursor.fetchone()
+    row = run(_LOCK_HEAD).fetchone()
     if row is None:
         raise LogNotOpen("the public log is not open yet: run manage.py openlog")
-    head = LogHead(*row)
+    head = LogHead.from_db(DEFAULT_DB_ALIAS, _HEAD, row)
     cut = cut_time(now)
     return LogWriter(head, max(cut, head.time) if head.time else cut)
 

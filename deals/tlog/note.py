@@ -113,10 +113,12 @@ def format_note(note: SignedNote) -> str:
 
     Raises NoteMalformed when it could not be read back.
     """
-    text = note.text + "\n" + "".join(map(_format_signature, note.signatures))
-    if parse_note(text) != note:
-        raise NoteMalformed("text or signatures don't fit into a note")
-    return text
+    is_text = note.text.endswith("\n") and not _CONTROL.search(note.text) and _is_utf8(note.text)
+    if not is_text:
+        raise NoteMalformed("the text does not fit into a note")
+    if not 1 <= len(note.signatures) <= MOST_SIGNATURES:
+        raise NoteMalformed(f"a note has 1 to {MOST_SIGNATURES} signature lines")
+    return note.text + "\n" + "".join(map(_format_signature, note.signatures))
 
 
 def check_note(note: SignedNote, key: VerifierKey) -> None:
@@ -150,6 +152,9 @@ def _parse_signature(line: str) -> Signature:
 
 
 def _format_signature(signature: Signature) -> str:
+    is_name = _is_name(signature.name) and _is_utf8(signature.name)
+    if not is_name or _CONTROL.search(signature.name) or not signature.blob:
+        raise NoteMalformed("a signature's name or value does not fit into a note")
     encoded = format_base64(signature.key_hash.to_bytes(4, "big") + signature.blob)
     return f"— {signature.name} {encoded}\n"
 

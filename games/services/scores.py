@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
-from django.db import connection
-
+from deals.straight import run
 from games.events.details import Scored
 from games.models import Score
 from games.replay.table_state import HandLine
@@ -42,8 +41,7 @@ def write_score(table: Table, score: HandScore) -> GameScore:
     event = table.append("score", None, Scored(score.points, score.scores, game.totals))
     direction = table.rules.direction(table.number, totals=table.before)
     sums = [[*score.points], [*score.scores], [*game.totals]]
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT, [table.game, table.number, event.seq, direction, *sums])
+    run(_INSERT, [table.game, table.number, event.seq, direction, *sums])
     return game
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from deals.selectors.log import SignedCheckpoint
 from deals.services.beacon import wait_for_round
@@ -20,6 +20,7 @@ from deals.services.checkpoints import SignerRefuses, publish_checkpoint
 from deals.services.contributing import contribute_for_seat, open_contributions
 from deals.services.jobs import JobHint, add_job
 from deals.services.locked import lock_deal
+from deals.straight import run
 from games.events.details import Contributed, DealCommitted
 from games.models import Game
 from games.services.acts import Act
@@ -74,23 +75,17 @@ def settle_committed(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
 
 def unsettled_games() -> list[UUID]:
     """Return the games whose deal waits for its line though every seat is taken."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"{_READY} LIMIT 1000")
-        return [game for (game,) in cursor.fetchall()]
+    return [game for (game,) in run(f"{_READY} LIMIT 1000").fetchall()]
 
 
 def _is_ready(game: UUID) -> bool:
     """Whether a game waits for its deal line: every hand asks, so it is plain SQL."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"{_READY} AND h.game_id = %s", [game])
-        return cursor.fetchone() is not None
+    return run(f"{_READY} AND h.game_id = %s", [game]).fetchone() is not None
 
 
 def _is_seated(table: Table) -> bool:
     """Whether somebody is known to sit at every place: a row that is missing is nobody."""
-    with connection.cursor() as cursor:
-        cursor.execute(_TAKEN, [table.game])
-        (taken,) = cursor.fetchone() or (0,)
+    (taken,) = run(_TAKEN, [table.game]).fetchone() or (0,)
     return int(taken) == table.rules.players
 
 

@@ -14,12 +14,11 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from django.db import connection
-
 from deals.cards.seat import Seat
 from deals.fairness.times import cut_time, format_time
 from deals.services.jobs import JobHint
 from deals.services.keys import service_keys
+from deals.straight import run
 from games.events.chain import next_head
 from games.events.details import Detail, Voided
 from games.events.event import Event, format_event
@@ -205,9 +204,7 @@ def _face_up(table: Table, sealed: bytes | None) -> Table:
 
 
 def _table(statement: str, game: UUID, *, now: datetime) -> tuple[Table, bytes | None]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [game])
-        row = cursor.fetchone()
+    row = run(statement, [game]).fetchone()
     if row is None:
         raise UnknownGame("no game has this id")
     return _face_down(row, game, now=now)
@@ -244,22 +241,21 @@ def save_card(table: Table) -> bool:
     The table was read without a lock, and nothing but the hand has changed.
     """
     (new,) = table.lines
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _SAVE_CARD,
-            {
-                "game": table.game,
-                "seq": new.seq,
-                "line": new.line,
-                "head": new.head,
-                "head_before": new.head_before,
-                "now": table.now,
-                "phase": table.phase,
-                "turn": table.turn,
-                "sealed": _sealed(table),
-            },
-        )
-        stands: bool = cursor.rowcount == 1
+    cursor = run(
+        _SAVE_CARD,
+        {
+            "game": table.game,
+            "seq": new.seq,
+            "line": new.line,
+            "head": new.head,
+            "head_before": new.head_before,
+            "now": table.now,
+            "phase": table.phase,
+            "turn": table.turn,
+            "sealed": _sealed(table),
+        },
+    )
+    stands: bool = cursor.rowcount == 1
     if stands:
         announce(table.game)
     return stands
@@ -273,31 +269,30 @@ def _sealed(table: Table) -> bytes | None:
 
 def save_table(table: Table) -> None:
     """Write lines, hand state and game in one statement, and wake who waits for the game."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _SAVE,
-            {
-                "game": table.game,
-                "seqs": [new.seq for new in table.lines],
-                "lines": [new.line for new in table.lines],
-                "heads": [bytes.fromhex(new.head) for new in table.lines],
-                "passes": [new.seq for new in table.lines if new.sealed],
-                "seals": [new.sealed for new in table.lines if new.sealed],
-                "seq": table.seq,
-                "head": table.head,
-                "now": table.now,
-                "number": table.number,
-                "state": table.state,
-                "shut": table.shut,
-                "computers": table.computers,
-                "totals": list(table.totals),
-                "winners": list(table.winners),
-                "before": list(table.before),
-                "phase": table.phase,
-                "turn": table.turn,
-                "sealed": _sealed(table),
-            },
-        )
+    run(
+        _SAVE,
+        {
+            "game": table.game,
+            "seqs": [new.seq for new in table.lines],
+            "lines": [new.line for new in table.lines],
+            "heads": [bytes.fromhex(new.head) for new in table.lines],
+            "passes": [new.seq for new in table.lines if new.sealed],
+            "seals": [new.sealed for new in table.lines if new.sealed],
+            "seq": table.seq,
+            "head": table.head,
+            "now": table.now,
+            "number": table.number,
+            "state": table.state,
+            "shut": table.shut,
+            "computers": table.computers,
+            "totals": list(table.totals),
+            "winners": list(table.winners),
+            "before": list(table.before),
+            "phase": table.phase,
+            "turn": table.turn,
+            "sealed": _sealed(table),
+        },
+    )
     announce(table.game)
 
 

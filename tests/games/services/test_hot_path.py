@@ -2,9 +2,9 @@
 
 import pytest
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tests.api.guests import Guests
+from tests.statements import statements
 
 
 @pytest.fixture
@@ -21,9 +21,8 @@ def play(guests):
 
 def test_a_play_is_a_token_a_look_at_the_table_and_one_statement_that_writes(guests):
     act = play(guests)
-    with CaptureQueriesContext(connection) as statements:
+    with statements() as first_words:
         assert act().status_code == 201
-    first_words = [statement["sql"].split()[0] for statement in statements]
     assert first_words == ["SELECT", "SELECT", "WITH"]
 
 
