@@ -12,6 +12,7 @@ from deals.services.tables import UNUSED, open_table_deals
 from games.events.details import Ended, PassOpened
 from games.events.pass_statement import parse_pass
 from games.models import Game, SealedPass
+from games.services.scores import game_before, hand_that_comes
 from games.services.table import Table
 
 _NO_TABLE: Final = "\ntable -\n"
@@ -55,6 +56,21 @@ def commit_hand(writer: LogWriter, table: Table) -> int:
         sources=table.sources,
         game=table.game,
     )
+
+
+def deal_again(writer: LogWriter, table: Table) -> None:
+    """After a void: commit a deal for the hand once more, unless the game is finished already."""
+    if not end_if_finished(writer, table):
+        commit_hand(writer, table)
+
+
+def end_if_finished(writer: LogWriter, table: Table) -> bool:
+    """End a game between hands whose totals say so; an adjustment may have come during a hand."""
+    game = game_before(table)
+    if game.finished:
+        table.number = hand_that_comes(game)
+        end_game(writer, table, Ended("finished", game.totals, game.winners))
+    return game.finished
 
 
 def end_game(writer: LogWriter, table: Table, ended: Ended) -> None:

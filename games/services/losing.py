@@ -22,7 +22,7 @@ from deals.services.losing import games_of_lost_seeds, lacks_key
 from games.events.event import Event
 from games.models import Game, HandState
 from games.services.boards import void_board
-from games.services.hands import commit_hand
+from games.services.hands import deal_again
 from games.services.rebuilding import LogUnsound, rebuild_game
 from games.services.settling import settle_committed
 from games.services.table import Table, lock_face_down, lock_table, save_table
@@ -109,6 +109,6 @@ def _throw_away(table: Table, deal: LockedDeal) -> Event:
     """
     writer = lock_log(now=table.now)
     event = throw_away(writer, table, deal, reason=DIRECTOR, by=SERVICE, code=SEED_LOST)
-    commit_hand(writer, table)
+    deal_again(writer, table)
     save_table(table)
     return event

@@ -23,7 +23,7 @@ from deals.services.tables import void_restored_tables
 from games.events.details import Voided
 from games.models import Game
 from games.services.boards import void_board
-from games.services.hands import commit_hand, end_without_head
+from games.services.hands import deal_again, end_without_head
 from games.services.losing import lock_or_replace
 from games.services.settling import settle_committed
 from games.services.table import lock_table, save_table
@@ -101,7 +101,7 @@ def _restore_game(game: UUID, *, lost: AbstractSet[UUID], now: datetime) -> None
         deal = lock_deal(table.purpose)
         writer = lock_log(now=table.now)
         throw_away(writer, table, deal, reason=RESTORED, by=SERVICE)
-        commit_hand(writer, table)
+        deal_again(writer, table)
     else:
         void_open_deals(lock_log(now=table.now), game=game)
         table.append("void", None, Voided("game", RESTORED, SERVICE))

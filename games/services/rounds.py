@@ -21,7 +21,7 @@ from deals.services.log import lock_log
 from games.events.details import BeaconRound
 from games.models import HandState
 from games.services.dealing import deal_cards
-from games.services.hands import commit_hand
+from games.services.hands import deal_again
 from games.services.settling import settle_committed
 from games.services.table import Table, lock_table, save_table
 from games.services.throwing import SERVICE, throw_away
@@ -74,7 +74,7 @@ def _answer(table: Table, deal: LockedDeal, number: int, fetched: FetchedRound |
     elif is_lost(number, now=table.now) and not table.board:  # Other tables wait for it, too.
         writer = lock_log(now=table.now)
         throw_away(writer, table, deal, reason=LOST, by=SERVICE)
-        commit_hand(writer, table)
+        deal_again(writer, table)
     else:
         table.hints.append(add_job(FETCH, table.game, now=table.now, due=table.now + _AGAIN))
         return

@@ -18,7 +18,7 @@ from deals.services.log import lock_log
 from games.events.details import Ended
 from games.events.event import parse_event
 from games.models import Event, Game
-from games.services.hands import end_game, log_head
+from games.services.hands import end_game, end_if_finished, log_head
 from games.services.losing import lock_or_replace
 from games.services.settling import settle_committed
 from games.services.table import lock_table, save_table
@@ -70,7 +70,8 @@ def end_idle_game(game: UUID, *, now: datetime) -> tuple[JobHint, ...]:
         writer = lock_log(now=table.now)
         if table.kind == "cards":
             throw_away(writer, table, lock_deal(table.purpose), reason=IDLE, by=SERVICE)
-        end_game(writer, table, Ended("abandoned", table.totals, ()))
+        if table.kind != "cards" or not end_if_finished(writer, table):
+            end_game(writer, table, Ended("abandoned", table.totals, ()))
         save_table(table)
     return (*table.hints, *settle_committed(game, now=now))
 

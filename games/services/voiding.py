@@ -24,7 +24,7 @@ from games.events.event import Event
 from games.services.acts import Act, accepted
 from games.services.dealing import lock_deal_of_game
 from games.services.errors import HandOver
-from games.services.hands import clear_hand, commit_hand, end_game, log_head, open_passes
+from games.services.hands import clear_hand, deal_again, end_game, log_head, open_passes
 from games.services.losing import lock_or_replace
 from games.services.settling import settle_act
 from games.services.silence import check_silent
@@ -58,7 +58,7 @@ def void_silent_deal(
         event = throw_away(writer, table, deal, reason=f"{kind}-{blamed}", by=who)
         if _silences(table) >= PATIENCE:
             seat_computer(table, blamed, code=SILENT, by=who)
-        commit_hand(writer, table)
+        deal_again(writer, table)
         save_table(table)
         act = accepted(table, event)
     return settle_act(act, now=now)
@@ -129,7 +129,7 @@ def _void_by_director(
     writer = lock_log(now=table.now)
     who = asker(table, None, director)
     event = throw_away(writer, table, deal, reason=DIRECTOR, by=who, code=code)
-    commit_hand(writer, table)
+    deal_again(writer, table)
     save_table(table)
     return event
 

@@ -1,5 +1,7 @@
 """Adjustments of games that are played from deals: in mid-hand, between hands, after the end."""
 
+from datetime import timedelta
+
 import pytest
 
 from deals.models import Deal
@@ -9,6 +11,8 @@ from games.selectors.sheets import scoresheet
 from games.services.adjusting import adjust_total
 from games.services.auditing import audit_game, request_audit
 from games.services.rebuilding import derived_rows, stored_rows
+from games.services.tending import end_idle_game
+from games.services.voiding import void_hand
 from tests.cast import Party
 
 
@@ -30,6 +34,31 @@ def test_an_adjustment_in_mid_hand_waits_for_the_hands_end(log):
         party.play()
     assert party.summary["state"] == "finished"
     assert stored_rows(party.game) == derived_rows(party.game)
+
+
+@pytest.mark.parametrize("sources", ["seats", "server"])
+def test_a_hand_that_is_void_after_an_adjustment_to_the_target_was_the_last(log, sources):
+    party = Party(rules={"tie": "share"}, sources=sources)
+    party.sit()
+    if sources == "seats":
+        party.contribute()
+    adjust_total(party.game, 0, 100, reason="late", now=party.clock())
+    void_hand(party.game, now=party.clock())
+    summary = party.summary
+    assert (summary["state"], summary["winners"]) == ("finished", [1, 2, 3])
+    assert stored_rows(party.game) == derived_rows(party.game)
+    assert audited(party)["verdict"] == "ok"
+
+
+def test_a_game_that_falls_idle_after_such_an_adjustment_is_finished_not_abandoned(log):
+    party = Party(rules={"tie": "share"}, sources="server")
+    party.sit()
+    adjust_total(party.game, 0, 100, reason="late", now=party.clock())
+    party.clock.time += timedelta(days=91)
+    end_idle_game(party.game, now=party.clock())
+    assert party.summary["state"] == "finished"
+    assert stored_rows(party.game) == derived_rows(party.game)
+    assert audited(party)["verdict"] == "ok"
 
 
 def test_an_adjustment_between_hands_ends_a_game_and_another_opens_it_again(log):
