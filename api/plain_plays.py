@@ -1,8 +1,8 @@
-"""The plain play, straight: a seat's token, a legal card, and a person who plays on after it.
+"""The plain play, straight: a seat's token and a card that may be played.
 
-That is what the API does most, so it is done here with two statements and no framework between.
-Whatever is not plainly that - another token, a body that needs explaining, a refusal, the last card
-of a hand - is None, and left to the view `api.v1.plays`, which begins anew: nothing was written.
+That is what the API does most, so it is done here without a framework between; in the middle of a
+hand with two statements. Whatever is not plainly that - another token, a body that needs
+explaining, a refusal - is left to the view `api.v1.plays`, which begins anew: nothing was written.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from api.tokens import SHAPE, token_digest
 from deals.cards.card import parse_card
 from deals.cards.seat import Seat
 from deals.straight import run
-from games.services.playing import play_on
+from games.services.playing import play_at
 from games.services.table import TABLE_COLUMNS, TABLE_ROWS, TableRow, table_of_row
 from games.tasks import wake
 
@@ -57,9 +57,7 @@ def plain_play(game: UUID, authorization: str, body: bytes, *, now: datetime) ->
         return None
     table = table_of_row(player.row, game, now=now)
     card = parse_card(asked["card"])
-    act = play_on(table, player.seat, card, expected_seq=asked["expected_seq"])
-    if act is None:
-        return None
+    act = play_at(table, player.seat, card, expected_seq=asked["expected_seq"], now=now)
     wake(act.hints)
     return json.dumps(act_json(act), ensure_ascii=False, separators=(",", ":")).encode()
 

@@ -10,14 +10,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import psycopg
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 
 Result: TypeAlias = "psycopg.Cursor[tuple[Any, ...]]"
 
 
 def run(statement: str, terms: Sequence[Any] | Mapping[str, Any] | None = None) -> Result:
     """Run a statement, and return its result. Raises django.db.Error."""
-    connection.ensure_connection()
-    with connection.wrap_database_errors:
-        result: Result = connection.connection.execute(statement, terms)
+    own = connections[DEFAULT_DB_ALIAS]
+    own.ensure_connection()
+    with own.wrap_database_errors:
+        result: Result = own.connection.execute(statement, terms)
     return result

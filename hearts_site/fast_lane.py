@@ -18,7 +18,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
-from django.db import close_old_connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.http import HttpResponse
 from django.http.request import split_domain_port, validate_host
 from django.middleware.clickjacking import XFrameOptionsMiddleware
@@ -84,7 +84,7 @@ def _play(game: UUID, authorization: str, body: bytes) -> bytes | None:
             logger.exception("a play left the fast lane")
         return None
     finally:
-        close_old_connections()
+        connections[DEFAULT_DB_ALIAS].close_if_unusable_or_obsolete()
 
 
 def _may_be_plain(environ: WSGIEnvironment) -> bool:

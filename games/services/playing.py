@@ -27,22 +27,29 @@ def record_play(game: UUID, seat: Seat, card: str, *, expected_seq: int, now: da
 
     Raises UnknownGame, UnknownCard, StaleSeq, WrongPhase, NotYourTurn, IllegalPlay.
     """
-    parsed = parse_card(card)
+    return play_at(
+        read_table(game, now=now), seat, parse_card(card), expected_seq=expected_seq, now=now
+    )
+
+
+def play_at(table: Table, seat: Seat, card: Card, *, expected_seq: int, now: datetime) -> Act:
+    """Record a card, played at a table that was just read, without a lock.
+
+    Raises StaleSeq, WrongPhase, NotYourTurn, IllegalPlay, SeatSubstituted.
+    """
     act = None
     if not is_noted():  # What is noted beside an effect needs a transaction around both.
-        act = play_on(read_table(game, now=now), seat, parsed, expected_seq=expected_seq)
+        act = _play_on(table, seat, card, expected_seq=expected_seq)
     if act is None:
-        act = _play_locked(game, seat, parsed, expected_seq=expected_seq, now=now)
+        act = _play_locked(table.game, seat, card, expected_seq=expected_seq, now=now)
     return act
 
 
-def play_on(table: Table, seat: Seat, card: Card, *, expected_seq: int) -> Act | None:
-    """Play a card, at a table just read, after which a person plays on: without a lock.
+def _play_on(table: Table, seat: Seat, card: Card, *, expected_seq: int) -> Act | None:
+    """Play a card after which a person plays on: the hot path, without a lock.
 
     The seq that the player expects is what the write is held to. None when more is to be done than
     to write a line: then nothing is written.
-
-    Raises StaleSeq, WrongPhase, NotYourTurn, IllegalPlay, SeatSubstituted.
     """
     _check(table, seat, expected_seq=expected_seq)
     event = _lay_card(table, seat, card)

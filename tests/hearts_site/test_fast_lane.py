@@ -5,9 +5,8 @@ from io import BytesIO
 from uuid import UUID, uuid4
 
 import pytest
-from django.core import signals
 from django.core.handlers.wsgi import WSGIHandler
-from django.db import close_old_connections, transaction
+from django.db import connections, transaction
 from django.utils import timezone
 
 from api.apps import buckets
@@ -22,16 +21,7 @@ from tests.statements import statements
 @pytest.fixture(autouse=True)
 def one_connection(monkeypatch):
     """What a test does stays in its transaction: nothing gives the connection back."""
-    monkeypatch.setattr("hearts_site.fast_lane.close_old_connections", lambda: None)
-
-
-def django(environ, start_response):
-    """The application behind the lane; it keeps the connection, as the test client's does."""
-    signals.request_started.disconnect(close_old_connections)
-    try:
-        return WSGIHandler()(environ, start_response)
-    finally:
-        signals.request_started.connect(close_old_connections)
+    monkeypatch.setattr(connections["default"], "close_if_unusable_or_obsolete", lambda: None)
 
 
 @pytest.fixture
@@ -92,7 +82,7 @@ def no_django(environ, start_response):
 
 def test_a_plain_play_is_answered_as_django_answers_it_and_without_it(guests):
     by_lane = asked(FastLane(no_django), environ_of(guests))
-    by_django = asked(django, environ_of(guests))
+    by_django = asked(WSGIHandler(), environ_of(guests))
     assert by_lane == by_django
     assert by_lane[0] == "201 Created"
 
@@ -105,14 +95,14 @@ def test_over_https_the_headers_are_those_of_https(guests, settings):
     over = {"HTTP_HOST": "hearts.example", "HTTP_X_FORWARDED_FOR": "10.0.0.1"}
     secure = over | {"HTTP_X_FORWARDED_PROTO": "https"}
     by_lane = asked(FastLane(no_django), environ_of(guests, **secure))
-    assert by_lane == asked(django, environ_of(guests, **secure))
+    assert by_lane == asked(WSGIHandler(), environ_of(guests, **secure))
     assert "Strict-Transport-Security" in dict(by_lane[1])
-    assert asked(FastLane(django), environ_of(guests, **over))[0].startswith("301")
+    assert asked(FastLane(WSGIHandler()), environ_of(guests, **over))[0].startswith("301")
 
 
 def test_a_plain_play_is_written_as_the_view_writes_it(guests):
     rows = []
-    for application in (FastLane(no_django), django):
+    for application in (FastLane(no_django), WSGIHandler()):
         with transaction.atomic():
             b"".join(application(environ_of(guests), lambda *_: None))
             game = Game.objects.filter(id=guests.game).values().get()
@@ -172,14 +162,14 @@ def not_plain(guests):
 
 def test_whatever_is_not_plain_is_answered_by_django(guests):
     for odd, changes in not_plain(guests).items():
-        by_lane = asked(FastLane(django), environ_of(guests, **changes))
-        assert by_lane == asked(django, environ_of(guests, **changes)), odd
+        by_lane = asked(FastLane(WSGIHandler()), environ_of(guests, **changes))
+        assert by_lane == asked(WSGIHandler(), environ_of(guests, **changes)), odd
         assert not by_lane[0].startswith("2") or odd in {"a key", "a query"}, odd
 
 
 def test_a_token_that_has_expired_or_was_revoked_or_not_noted_is_for_django(guests):
     row = Token.objects.filter(game=guests.game, seat=guests.turn_view["seat"])
-    plain, lane = asked(FastLane(no_django), environ_of(guests)), FastLane(django)
+    plain, lane = asked(FastLane(no_django), environ_of(guests)), FastLane(WSGIHandler())
     row.update(last_used=None)
     assert asked(lane, environ_of(guests)) == plain  # and Django has noted it
     row.update(expires=timezone.now())
@@ -199,13 +189,13 @@ def test_an_accounts_play_is_for_django(guests):
 
 def test_who_is_throttled_is_told_by_django(guests, monkeypatch):
     monkeypatch.setattr(buckets(), "take", lambda caller: 1.0)
-    status, headers, _ = asked(FastLane(django), environ_of(guests))
+    status, headers, _ = asked(FastLane(WSGIHandler()), environ_of(guests))
     assert status.startswith("429")
     assert "Retry-After" in dict(headers)
 
 
-def test_the_last_card_is_for_django(guests):
-    lane = FastLane(django)
+def test_a_whole_hand_passes_by_the_lane_and_the_next_is_dealt(guests):
+    lane = FastLane(no_django)
     told = []
     for _ in range(52):
         guests.turn_view = guests.turn
@@ -219,7 +209,7 @@ def test_what_nobody_expected_is_logged_and_django_answers(guests, monkeypatch, 
         raise ZeroDivisionError
 
     monkeypatch.setattr("hearts_site.fast_lane.plain_play", fail)
-    assert asked(FastLane(django), environ_of(guests))[0] == "201 Created"
+    assert asked(FastLane(WSGIHandler()), environ_of(guests))[0] == "201 Created"
     assert "a play left the fast lane" in caplog.text
 
 
@@ -237,4 +227,4 @@ def test_the_body_is_whole_when_django_reads_it(guests):
 def test_the_games_id_is_what_the_address_says(guests):
     assert UUID(guests.game)  # the lane reads it by the same shape as Django's converter
     odd = {"PATH_INFO": f"/api/v1{guests.url.upper()}/plays"}
-    assert asked(FastLane(django), environ_of(guests, **odd))[0].startswith("404")
+    assert asked(FastLane(WSGIHandler()), environ_of(guests, **odd))[0].startswith("404")
