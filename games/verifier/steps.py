@@ -120,8 +120,9 @@ class BundleSteps:
     def _check_cards(self, step: StepFindings) -> None:
         # 7. the cards follow from the index
         self._cards = check_deals(self._stories, self._indexes, step)
-        self._table = self._replay(len(self._evidence.events))
-        self._proven = self._replay(self._proven_lines())
+        lines, proven = len(self._evidence.events), self._proven_lines()
+        self._table = self._replay(lines)
+        self._proven = self._table if proven == lines else self._replay(proven)
 
     def _check_chain(self, step: StepFindings) -> None:
         # 8. the chain is whole; log, receipts and record lie on it
