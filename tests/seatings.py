@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from uuid import UUID
 
 from django.db import transaction
 
-from deals.fairness.entries import CommitEntry
+from deals.fairness.entries import CommitEntry, RevealEntry
+from deals.fairness.service_entries import RoundEntry
 from deals.services.checkpoints import publish_checkpoint
-from deals.services.log import lock_log
+from deals.services.log import LogWriter, lock_log
 from games.leagues.movements.plan import seat_round
 from games.leagues.selectors.proofs import rounds_bundle
 from games.leagues.services import seating
@@ -67,6 +69,23 @@ def draw_again(season):
     writer.append(another, game=season.id)
 
 
+def reveal_late(monkeypatch):
+    """Let a service log who sits where before it shows the draw's seed."""
+    append, late = LogWriter.append, []
+
+    def put_off(writer, entry, **said):
+        if isinstance(entry, RevealEntry):
+            late.append((entry, said))
+            return SimpleNamespace(index=writer.head.size + 1)
+        logged = append(writer, entry, **said)
+        if isinstance(entry, RoundEntry):
+            for one, more in late:
+                append(writer, one, **more)
+        return logged
+
+    monkeypatch.setattr(LogWriter, "append", put_off)
+
+
 def drop(bundle, kind):
     at = last(bundle, kind)
     del bundle["entries"][at]
@@ -80,6 +99,25 @@ def last(bundle, kind):
 def edit(bundle, kind, old, new):
     entry = bundle["entries"][last(bundle, kind)]
     entry["entry"] = entry["entry"].replace(old, new)
+
+
+def rename_drawn(bundle):
+    """Somebody else drew a place, whose uuid stands at the same place in their order."""
+    drawn = bundle["deals"][0]["hands"]
+    drawn[0] = drawn[0][:-1] + ("0" if drawn[0][-1] != "0" else "1")
+
+
+def sit_twice(bundle):
+    """Somebody plays and sits out."""
+    plan = bundle["rounds"][0]
+    plan["sitting"].append(plan["order"][0])
+
+
+def seat_others(bundle):
+    """A movement that has one player at two seats of its second round, and another at none."""
+    for plan in bundle["rounds"]:
+        table = plan["movement"]["rounds"][1][0]
+        table[0] = table[1]
 
 
 def swap_texts(bundle):
@@ -108,6 +146,9 @@ TAMPERED = [
     (lambda bundle: drop(bundle, "key"), 2, "entries 0 and 1"),
     (lambda bundle: edit(bundle, "round", "table 1", "table 01"), 1, "log entry"),
     (swap_texts, 2, "entry"),
+    (rename_drawn, 9, "others sit at the tables than drew a place"),
+    (sit_twice, 9, "are not those who drew"),
+    (seat_others, 9, "the movement seats others than those of the plan"),
 ]
 """What to change in a document of three rounds; the step that finds it, and what it says of it."""
 

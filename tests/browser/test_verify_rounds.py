@@ -30,6 +30,7 @@ from tests.seatings import (
     exchange,
     lie,
     play_round,
+    reveal_late,
     swap,
     swap_texts,
 )
@@ -171,6 +172,16 @@ def test_a_second_draw_of_a_round_without_a_void_is_found_as_offline(ask):
     bundle = bundle_of(season)
     assert ask([bundle]) == [offline(bundle)]
     assert "a further draw" in offline(bundle)[4][0][3]
+
+
+def test_a_round_that_is_seated_before_its_draw_is_shown_is_found_as_offline(ask, monkeypatch):
+    season = Season(people=8)
+    reveal_late(monkeypatch)
+    season.draw()
+    bundle = bundle_of(season)
+    (answer,) = ask([bundle])
+    assert answer == offline(bundle)
+    assert [one[0] for one in answer[4]] == [2]
 
 
 @pytest.mark.parametrize("change", ["other", "out", "twice", "moved"])

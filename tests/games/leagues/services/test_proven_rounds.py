@@ -7,13 +7,18 @@ import sys
 
 import pytest
 
+from deals.services.checkpoints import publish_checkpoint
 from deals.services.keys import service_keys
 from deals.tlog.directory import directory_reader
 from deals.tlog.note import format_vkey
 from games.leagues.services.auditing import audit_league
+from games.records.errors import RecordUnreadable
 from games.verifier.log_reader import check_log
+from games.verifier.log_step import NO_KEY
 from games.verifier.options import Options
+from games.verifier.rounds import parse_rounds
 from games.verifier.verify import verify_value
+from games.verifier.whole_log_step import OLDER_COPY
 from tests.log_files import export_log
 from tests.real_parts import ROOT
 from tests.season import Boards, Season
@@ -26,6 +31,7 @@ from tests.seatings import (
     exchange,
     lie,
     play_round,
+    reveal_late,
     swap,
 )
 
@@ -153,6 +159,43 @@ def test_a_second_draw_of_a_round_without_a_void_is_found():
     report = report_on(bundle_of(season))
     assert [one.step for one in report.findings] == [10]
     assert "a further draw" in report.findings[0].detail
+
+
+def test_a_round_that_is_seated_before_its_draw_is_shown_is_found(monkeypatch):
+    season = Season(people=8)
+    reveal_late(monkeypatch)
+    season.draw()
+    (finding,) = report_on(bundle_of(season)).findings
+    assert (finding.step, finding.detail) == (
+        2,
+        "round 1 was not committed, then drawn, then seated",
+    )
+
+
+def test_without_a_key_nothing_is_proven():
+    season = Season(people=8)
+    season.draw()
+    report = verify_value(bundle_of(season), Options())
+    assert (report.verdict, report.strength) == ("ok", "unproven")
+    assert report.not_made == {"2": NO_KEY, "8": "no game"}
+
+
+def test_another_format_is_not_taken_for_rounds():
+    with pytest.raises(RecordUnreadable, match="hearts-rounds/1") as refused:
+        parse_rounds(bundle_of(Season(people=4)) | {"format": "hearts-rounds/2"})
+    assert refused.value.pointer == "/format"
+
+
+def test_a_copy_of_the_log_from_before_the_last_round_is_not_the_whole_log(tmp_path):
+    season = Season(people=8)
+    play_round(season)
+    publish_checkpoint(now=season.clock())
+    export_log(tmp_path)
+    season.draw()
+    key = service_keys().log.verifier_key
+    log = check_log(directory_reader(tmp_path), key=key)
+    report = verify_value(bundle_of(season), Options(key=key, log=log))
+    assert (report.verdict, report.not_made) == ("ok", {"8": "no game", "10": OLDER_COPY})
 
 
 def test_with_a_copy_of_the_log_nothing_of_the_league_is_left_out(tmp_path):

@@ -2,8 +2,6 @@
 
 import { demand } from "./text.js";
 
-const OTHERS = "the movement is for another number of people";
-
 /** The rounds before one: who met whom how often, and the movement that the last was of. */
 export class Before {
   met = new Map();
@@ -44,7 +42,6 @@ export function seatByLots(plan, before, drawn, sizes) {
   const fits = step === expected.step && isSame(rounds, expected.rounds);
   demand(fits, "the movement does not begin here, and is not the one that was on");
   const numbers = goesOn ? before.numbers : numbersBy(plan, drawn);
-  demand(rounds[step].flat().every((player) => player >= 0 && player < numbers.length), OTHERS);
   const tables = rounds[step].map((table) => table.map((player) => numbers[player]));
   demand(isSame(tables.flat().sort(), [...plan.order].sort()), "the movement seats others than those of the plan");
   return { tables: goesOn ? byLowestPlace(tables, drawn) : tables, numbers };
@@ -57,7 +54,7 @@ function numbersBy({ movement: { rounds }, sitting }, drawn) {
   const count = drawn.length + sitting.length;
   const players = new Set(rounds.flat(2));
   const isWhole = players.size === count && [...players].every((player) => player >= 0 && player < count);
-  demand(isWhole && seats.length === drawn.length && new Set(seats).size === seats.length, OTHERS);
+  demand(isWhole && seats.length === drawn.length && new Set(seats).size === seats.length, "the movement is for another number of people");
   const numbers = Array(count).fill(null);
   seats.forEach((player, place) => { numbers[player] = drawn[place]; });
   const waiting = sitting.values();
