@@ -215,6 +215,9 @@ CELERY_TASK_TIME_LIMIT = 600
 CELERY_TASK_SOFT_TIME_LIMIT = 540
 CELERY_WORKER_PREFETCH_MULTIPLIER = 2
 CELERY_WORKER_LOST_WAIT = 1.0  # seconds a killed child's place stays empty; no result can come
+# While a worker holds a task that is due later, its timer sleeps so many seconds at a time, and
+# looks at no task that came meanwhile, however soon that is due: a computer player's move is.
+CELERY_WORKER_TIMER_PRECISION = 0.05
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TIMEZONE = "UTC"

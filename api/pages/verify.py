@@ -1,4 +1,4 @@
-"""The page that checks a deal or a game: in the browser; without script, by this server."""
+"""The page that checks a deal, a game or rounds: in the browser; without script, by this server."""
 
 from __future__ import annotations
 
@@ -39,17 +39,24 @@ def _context(request: HttpRequest, vkey: str) -> dict[str, object]:
     return {
         "here": "verify",
         "vkey": vkey,
-        "game": _asked_game(request),
+        **_asked_document(request),
         "offers_file": settings.HEARTS_VERIFIER.is_file(),
     }
 
 
-def _asked_game(request: HttpRequest) -> str:
-    """Return the game that the address names, as its bundle's address has it."""
+def _asked_document(request: HttpRequest) -> dict[str, str]:
+    """Return where to take what the page's address names, below the API's, and a file's name."""
+    if league := _asked_id(request, "league"):
+        return {"address": f"leagues/{league}/rounds/proof", "file": "rounds.json"}
+    game = _asked_id(request, "game") or "GAME"
+    return {"address": f"games/{game}/bundle", "file": "bundle.json"}
+
+
+def _asked_id(request: HttpRequest, name: str) -> UUID | None:
     try:
-        return str(UUID(request.GET.get("game", "")))
+        return UUID(request.GET.get(name, ""))
     except ValueError:
-        return "GAME"
+        return None
 
 
 def _answer(request: HttpRequest) -> HttpResponse:

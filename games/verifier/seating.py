@@ -106,9 +106,8 @@ def _numbers(plan: Plan, movement: Movement, drawn: Sequence[str]) -> tuple[str,
 
 
 def _seated(movement: Movement, numbers: Sequence[str]) -> Tables:
+    """Seat a movement's next round; that its players are those of `numbers` was seen at first."""
     tables = movement.rounds[movement.step]
-    if not all(0 <= player < len(numbers) for table in tables for player in table):
-        raise Unseatable("the movement is for another number of people")
     return tuple(tuple(numbers[player] for player in table) for table in tables)
 
 

@@ -58,6 +58,7 @@ def pages_of(league, boards):
         same_deal,
         f"{same_deal}/rounds/1",
         f"{same_deal}/rounds/1/boards/1",
+        f"/verify?league={boards.id}&round=1",
         league.desk,
     ]
 

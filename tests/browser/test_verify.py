@@ -18,10 +18,12 @@ from tests.cast import Party
 VECTORS = Path(__file__).parents[1] / "vectors"
 ASK = """async (asked) => {
   const { verifyText } = await import('/static/pages/verifier/verify.js');
-  return asked.map(([text, key]) => {
-    const { verdict, strength, findings } = verifyText(text, key);
-    return [verdict, strength, findings.length ? findings[0].step : null];
-  });
+  const answers = [];
+  for (const [text, key] of asked) {
+    const { verdict, strength, findings } = await verifyText(text, key);
+    answers.push([verdict, strength, findings.length ? findings[0].step : null]);
+  }
+  return answers;
 }"""
 
 

@@ -24,7 +24,7 @@ from games.rules.errors import (
     WrongPassCount,
     WrongPhase,
 )
-from games.rules.hand import Phase, check_deal, dump_hand, load_hand, start_hand
+from games.rules.hand import Phase, check_deal, dump_hand, load_hand, reload_hand, start_hand
 from games.rules.passing import Direction, pass_receiver
 from games.rules.ruleset import RuleSet, Spare
 from games.rules.scoring import hand_haul
@@ -338,6 +338,13 @@ def edited(**changes):
 def test_a_dump_that_is_no_hand_by_the_rules_is_refused(dump):
     with pytest.raises(BadHandDump):
         load_hand(HOLD, dump)
+
+
+@pytest.mark.parametrize("plays", [[1], [0, 0]])
+def test_a_kept_hand_with_a_play_against_the_rules_is_not_played_on(plays):
+    hand = reload_hand(HOLD, dump_hand(start_hand(HOLD, 1, MIXED)) | {"plays": plays})
+    with pytest.raises(BadHandDump, match="not every act"):
+        hand.play(2, next(iter(hand.dealt[2])))
 
 
 def test_a_dump_of_a_pass_has_one_place_a_seat():

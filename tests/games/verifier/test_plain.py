@@ -1,6 +1,7 @@
 """The quick reader accepts nothing that the ten steps would not, and says the same of it."""
 
 import hmac
+import re
 import secrets
 from dataclasses import replace
 from datetime import timedelta
@@ -375,6 +376,23 @@ def other_cards(*hand):
     return [*plays[:20], (plays[20][0], plays[3][1]), *plays[21:]]
 
 
+in_deck_order = making._codes
+
+
+def codes_backwards(cards):
+    return in_deck_order(cards)[::-1]
+
+
+def writing(old, new):
+    """A game that is told in other words, from which all that follows is hashed."""
+
+    class Told(making.MadeGame):
+        def write(self, rest):
+            return super().write(re.sub(old, new, rest))
+
+    return Told
+
+
 @pytest.mark.parametrize(
     ("part", "lie"),
     [
@@ -384,8 +402,27 @@ def other_cards(*hand):
         ("pick_bits", a_card_too_few),
         ("play_at_random", other_seats),
         ("play_at_random", other_cards),
+        ("_codes", codes_backwards),
+        ("MadeGame", writing(r"( open \d \S+) ", r"\1_")),
+        ("MadeGame", writing(r" open 3 ", " open 2 ")),
+        ("MadeGame", writing(r" (play \d) ", r" \1  ")),
+        ("MadeGame", writing(r" play ", " lead ")),
+        ("MadeGame", writing(r" (play \d) QS", r" \1 1S")),
     ],
-    ids=["no nonces", "capitals", "cards of others", "two cards", "out of turn", "played before"],
+    ids=[
+        "no nonces",
+        "capitals",
+        "cards of others",
+        "two cards",
+        "out of turn",
+        "played before",
+        "cards out of order",
+        "no blank before a salt",
+        "two openings of a seat",
+        "two blanks",
+        "another word",
+        "a card that is none",
+    ],
 )
 def test_a_lie_that_fits_all_that_follows_is_not_plain(log, monkeypatch, part, lie):
     assert read_plain(*made_by(monkeypatch, part, lie)) is None

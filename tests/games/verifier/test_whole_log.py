@@ -1,5 +1,6 @@
 """Step 10 with a copy of the whole log: what no bundle can show alone."""
 
+import copy
 import json
 from dataclasses import replace
 
@@ -245,6 +246,11 @@ def test_a_copy_that_is_damaged_is_told_and_proves_nothing(play, pinned, read_lo
     files["checkpoint"] = files["checkpoint"].replace(b"\n8\n", b"\n7\n", 1)
     with pytest.raises(CopyDamaged):
         read_log(game, files=files)
+    files = game.write_log()
+    signature = files["checkpoint"].split()[-1]
+    files["checkpoint"] = files["checkpoint"].replace(signature[-20:-10], b"A" * 10)
+    with pytest.raises(CopyDamaged, match=r"your copy is damaged.*the checkpoint: "):
+        read_log(game, files=files)
 
 
 def test_a_damaged_copy_is_an_error_of_the_input_and_no_verdict(play, tmp_path, capsys):
@@ -267,9 +273,13 @@ def test_a_copy_that_goes_away_proves_nothing(play, read_log):
     files = game.write_log()
     log = read_log(game, files=files)
     assert log.root_at(4) is not None
+    assert log.time_at(4) is not None
+    assert len(log.leaves_at([0, 4])) == 2
     files.clear()
     assert log.root_at(4) is None
-    assert log.root_at(10**6) is None
+    assert (log.root_at(10**6), log.time_at(10**6)) == (None, None)
+    assert log.time_at(4) is None
+    assert log.leaves_at([0, 4]) == ()
 
 
 # A new key of the log.
@@ -312,6 +322,7 @@ def test_who_pinned_the_old_key_follows_the_checkpoint_that_both_signed(
     files = rotated.write_log(next_signer)
     alone = read_log(rotated, files=files)
     assert "pin the log's newest key" in alone.findings[0]
+    assert (alone.time_at(4), alone.leaves_at([4])) == (None, ())
     # The bundle's own handover leads the copy's reader too.
     report = verify_bundle(seen, replace(pinned, log=alone))
     assert (report.findings, report.verdict, report.not_made) == ((), "ok", {})
@@ -342,6 +353,32 @@ def test_the_log_itself_leads_from_an_old_key_to_the_new_one(
     ):
         with pytest.raises(CopyDamaged):
             read_log(rotated, files=files | {"handover/1": wrong})
+
+
+def forked(game, at):
+    """The same log, but for one entry."""
+    fork = copy.copy(game)
+    fork.entries = [*game.entries]
+    fork.entries[at] = fork.entries[at].replace("time 2026", "time 2025")
+    return fork
+
+
+@pytest.mark.parametrize("lie", ["another entry", "another log", "another origin"])
+def test_a_handover_of_another_entry_or_log_is_named_as_damage(
+    rotated, log_signer, next_signer, read_log, lie
+):
+    """Each stands under a checkpoint that both keys have signed: only this log tells it apart."""
+    size, index = rotated.key_size, rotated.key_size - 1
+    log = forked(rotated, 3) if lie == "another log" else rotated
+    at = 0 if lie == "another entry" else index
+    note = type(log).checkpoint(log, size, next_signer)
+    if lie == "another origin":
+        note = next_signer.sign(note.partition("\n\n")[0].replace("fair.", "foul.") + "\n")
+    proof = prove_inclusion(at, size, log.reader())
+    wrong = format_handover(at, log.entries[at].encode(), proof, log_signer.also_sign(note))
+    files = rotated.write_log(next_signer) | {"handover/1": wrong.encode()}
+    with pytest.raises(CopyDamaged, match="handover/1 is no handover of this log"):
+        read_log(rotated, files=files)
 
 
 def test_a_copy_that_no_handover_reaches_is_not_made_use_of_and_nothing_is_false(

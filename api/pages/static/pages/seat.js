@@ -37,7 +37,7 @@ export class Seat {
   /** Check the game as far as it has come, under the pinned key, before its seat is taken or used. */
   async open() {
     const text = await this.service.text(`/api/v1/games/${this.game}/bundle`);
-    const report = verifyText(text, this.pinned);
+    const report = await verifyText(text, this.pinned);
     if (report.verdict !== "ok" && report.verdict !== "incomplete") throw new BrokenWord(report.findings[0]?.step ?? 1, report.findings[0]?.detail ?? report.expected);
     const { header } = JSON.parse(text);
     this.header = promised(1, () => parseEntry(header));

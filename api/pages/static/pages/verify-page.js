@@ -1,14 +1,15 @@
-// The page that checks a deal or a game: reads what is given, shows what the verifier says.
+// The page that checks a deal, a game or rounds: reads what is given, shows what is found.
 
-import { element, hands, list, scores, steps, verdict } from "./report-view.js";
+import { element, hands, list, scores, seating, steps, verdict } from "./report-view.js";
 import { sha256 } from "./verifier/hash.js";
 import { hexOf } from "./verifier/text.js";
-import { verifyText } from "./verifier/verify.js";
+import { NotLoaded, PARTS, verifyText } from "./verifier/verify.js";
 
 const form = document.getElementById("check");
 const result = document.getElementById("result");
 const busy = document.getElementById("busy");
 const text = document.getElementById("text");
+const NOBODY = new Map();
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -22,35 +23,60 @@ form.addEventListener("drop", async (event) => {
   if (file) await show(await file.text());
 });
 
-// /verify?deal=7 and /verify?game=<id> fetch what they name, and check it.
+// Who means to give something gets all parts of the script first: the check needs no connection.
+for (const kind of ["focusin", "dragenter"]) form.addEventListener(kind, () => Promise.allSettled(Object.values(PARTS).map((load) => load())), { once: true });
+
+// What an address names is fetched, and checked: /verify?deal=7, ?game=<id>, ?league=<id>&round=2.
+const ADDRESSES = { deal: (id) => `deals/${id}/proof`, game: (id) => `games/${id}/bundle`, league: (id) => `leagues/${id}/rounds/proof` };
+
 async function openAddress() {
   const asked = new URLSearchParams(location.search);
-  const deal = asked.get("deal");
-  const game = asked.get("game");
-  const address = deal ? `/api/v1/deals/${encodeURIComponent(deal)}/proof` : game && `/api/v1/games/${encodeURIComponent(game)}/bundle`;
-  if (!address) return;
+  const named = Object.keys(ADDRESSES).find((name) => asked.get(name));
+  if (!named) return;
+  const id = encodeURIComponent(asked.get(named));
+  const address = `/api/v1/${ADDRESSES[named](id)}`;
   busy.textContent = "Fetching …";
   const answer = await fetch(address);
   const body = await answer.text();
   busy.textContent = "";
   if (answer.ok) {
     text.value = body;
-    await show(body);
+    await show(body, named === "league" ? { names: await namesOf(id), only: Number(asked.get("round")) } : {});
   } else {
     const problem = JSON.parse(body);
     result.replaceChildren(element("h2", "Nothing to check"), element("p", `${problem.title}: ${problem.detail ?? ""}`));
   }
 }
 
-async function show(given) {
+// The names of a league's entrants, as this site gives them: the document has uuids alone.
+async function namesOf(league) {
+  const answer = await fetch(`/api/v1/leagues/${league}/entrants`);
+  if (!answer.ok) return NOBODY;
+  const { entrants } = await answer.json();
+  return new Map(entrants.map(({ entrant, name }) => [entrant, name]));
+}
+
+// `names` are those of entrants, and `only` the round that was asked for, if one was.
+async function show(given, { names = NOBODY, only = 0 } = {}) {
   busy.textContent = "Checking …";
   await new Promise((done) => { setTimeout(done); });
   const key = document.getElementById("key").value.trim() || null;
-  const report = verifyText(given, key);
+  const report = await reportOn(given, key);
+  if (report === null) return;
   const hashes = await compareHashes(given);
   busy.textContent = "";
-  result.replaceChildren(...parts(report, hashes));
+  result.replaceChildren(...parts(report, hashes), ...seatings(report, names, only));
   result.focus();
+}
+
+async function reportOn(given, key) {
+  try {
+    return await verifyText(given, key);
+  } catch (error) {
+    if (!(error instanceof NotLoaded)) throw error;
+    busy.textContent = "A part of this page could not be loaded. Is there a connection?";
+    return null;
+  }
 }
 
 // Whether the browser's own SHA-256 agrees with this page's; null where it has none.
@@ -75,4 +101,14 @@ function parts(report, hashes) {
   return shown;
 }
 
+// Who sits where by the log; of the round that was asked for alone.
+function seatings(report, names, only) {
+  if (report.kind !== "rounds" || !report.rounds.length) return [];
+  const asked = report.rounds.filter(({ number }) => number === only);
+  const help = names.size ? "Names are those that this site gives to the entrants' numbers; the log has the numbers." : "An entrant is shown by the end of its number.";
+  const missing = only && !asked.length ? [element("p", `Round ${only} is in no signed state of the log yet.`, "wrong")] : [];
+  return [element("h3", "Who sits where"), ...missing, ...(asked.length ? asked : report.rounds).map((round) => seating(round, names)), element("p", help, "help")];
+}
+
+if (!new URLSearchParams(location.search).has("league")) await Promise.allSettled([PARTS.bundle()]);
 await openAddress();

@@ -8,6 +8,7 @@ from deals.fairness.entries import parse_entry
 from deals.fairness.times import parse_time
 from deals.models import Deal, Entry, Job
 from deals.selectors.deals import deal_proof
+from deals.services.keys import service_keys
 from deals.services.log import open_log
 from games.leagues.models import Board
 from games.leagues.services.drawing import seat_round
@@ -19,6 +20,7 @@ from games.verifier.verify import verify_value
 from tests.cast import Clock
 from tests.rounds import DUE, NUMBER, ROUNDS, drand_node
 from tests.season import Boards, Season
+from tests.seatings import bundle_of
 
 
 @pytest.fixture
@@ -67,6 +69,22 @@ def test_a_round_waits_for_its_beacon_and_is_drawn_from_it(early, node):
     assert (proof["round"]["number"], verify_value(proof, Options()).verdict) == (NUMBER, "ok")
     seat_round(Job.objects.filter(kind="seat_round").first().id, now=DUE + timedelta(days=1))
     assert len(season.tables()) == 2
+
+
+@pytest.mark.parametrize(("notice", "steps"), [(60, []), (30, [5])])
+def test_a_beacons_round_that_was_committed_too_late_proves_no_seating(
+    early, node, monkeypatch, notice, steps
+):
+    season = Season(people=8, lots="beacon", clock=early)
+    with monkeypatch.context() as hurried:
+        hurried.setattr("deals.fairness.beacon.NOTICE", timedelta(seconds=notice))
+        early.time = DUE - timedelta(seconds=notice + 16) - timedelta(milliseconds=1250)
+        season.draw()
+    node[NUMBER] = ROUNDS[NUMBER]
+    seat(season, DUE + timedelta(seconds=30))
+    report = verify_value(bundle_of(season), Options(key=service_keys().log.verifier_key))
+    assert [one.step for one in report.findings] == steps
+    assert report.strength == (None if steps else "server-only")
 
 
 def test_a_draw_whose_round_is_lost_is_void_and_drawn_from_another(early, node):

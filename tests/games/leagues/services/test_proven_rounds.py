@@ -2,37 +2,40 @@
 
 import copy
 import json
-import re
 import subprocess
 import sys
-from dataclasses import replace
-from uuid import UUID
 
 import pytest
 
-from deals.fairness.entries import CommitEntry
 from deals.services.checkpoints import publish_checkpoint
 from deals.services.keys import service_keys
-from deals.services.log import lock_log
 from deals.tlog.directory import directory_reader
 from deals.tlog.note import format_vkey
-from games.leagues.movements.plan import seat_round
-from games.leagues.selectors.proofs import rounds_bundle
-from games.leagues.services import seating
 from games.leagues.services.auditing import audit_league
+from games.records.errors import RecordUnreadable
 from games.verifier.log_reader import check_log
+from games.verifier.log_step import NO_KEY
 from games.verifier.options import Options
+from games.verifier.rounds import parse_rounds
 from games.verifier.verify import verify_value
+from games.verifier.whole_log_step import OLDER_COPY
 from tests.log_files import export_log
 from tests.real_parts import ROOT
 from tests.season import Boards, Season
+from tests.seatings import (
+    TAMPERED,
+    UNREADABLE,
+    bundle_of,
+    draw_again,
+    drop,
+    exchange,
+    lie,
+    play_round,
+    reveal_late,
+    swap,
+)
 
 pytestmark = pytest.mark.usefixtures("log")
-
-
-def bundle_of(season):
-    publish_checkpoint(now=season.clock())
-    return rounds_bundle(season.id)
 
 
 def report_on(bundle):
@@ -44,13 +47,6 @@ def checked(season):
     assert (report.verdict, report.strength, report.findings) == ("ok", "server-only", ())
     assert (report.id, report.choices) == (str(season.id), 1)
     return report
-
-
-def play_round(season):
-    season.draw()
-    for place, game in enumerate(season.games()):
-        season.play(game, *[(0, 4, 9, 13), (26, 0, 0, 0)][place % 2])
-    season.close()
 
 
 def test_a_season_by_a_movement_and_on_by_the_fill_is_proven():
@@ -100,28 +96,6 @@ def test_before_the_first_round_nothing_is_proven():
     assert (report.verdict, report.strength, report.choices) == ("ok", "unproven", None)
 
 
-def swap(tables):
-    """Two people change places at the first table: nobody else would notice."""
-    (one, other, *rest), *others = tables
-    return ((other, one, *rest), *others)
-
-
-def exchange(tables):
-    """One of the first table changes with one of the second."""
-    (one, *rest), (other, *more), *others = tables
-    return ((other, *rest), (one, *more), *others)
-
-
-def lie(monkeypatch, change):
-    """Let a director who runs the service seat otherwise than drawn, and log that."""
-
-    def seat(plan, drawn, meetings):
-        seated = seat_round(plan, drawn, meetings)
-        return replace(seated, tables=change(seated.tables))
-
-    monkeypatch.setattr(seating, "seat_round", seat)
-
-
 @pytest.mark.parametrize("change", [swap, exchange, lambda tables: tables[::-1]])
 @pytest.mark.parametrize("honest", [0, 1])
 @pytest.mark.parametrize("kind", ["cumulative", "swiss"])
@@ -152,56 +126,13 @@ def test_a_round_that_seats_others_than_drew_is_found(monkeypatch):
     assert finding.detail == "round 1: those at the tables are not those who drew"
 
 
-TAMPERED = [
-    (lambda bundle: bundle["rounds"].pop(), 1, "3 rounds, 2 plans, 3 draws"),
-    (lambda bundle: bundle["deals"].reverse(), 1, "is for lots/"),
-    (lambda bundle: bundle["rounds"][1].update(movement=None), 9, "was not gone on with"),
-    (lambda bundle: bundle["rounds"][0]["movement"].update(step=1), 9, "does not begin here"),
-    (lambda bundle: bundle["rounds"][1]["movement"].update(step=2), 9, "is not the one that was"),
-    (lambda bundle: bundle["rounds"][0]["movement"].update(rounds=[[[0, 1, 2, 9]]]), 9, "another"),
-    (lambda bundle: bundle["rounds"][0]["movement"].update(rounds=[[]]), 9, "another number"),
-    (lambda bundle: bundle["rounds"][0]["order"].pop(), 9, "are not those who drew"),
-    (lambda bundle: bundle["rounds"][0]["sitting"].append("x"), 9, "for another number of people"),
-    (lambda bundle: bundle["deals"][0]["hands"].reverse(), 7, "the cards of place 0"),
-    (lambda bundle: bundle["deals"][0].update(index="1"), 6, "the index"),
-    (lambda bundle: bundle["deals"][0].update(seed="0" * 64), 3, "the revealed seed"),
-    (lambda bundle: bundle.update(league=str(UUID(int=7))), 1, "not those of the league"),
-    (lambda bundle: drop(bundle, "round"), 1, "2 rounds, 3 plans"),
-    (lambda bundle: drop(bundle, "reveal"), 1, "no commit or no reveal entry"),
-    (lambda bundle: drop(bundle, "key"), 2, "entries 0 and 1"),
-    (lambda bundle: edit(bundle, "round", "table 1", "table 01"), 1, "log entry"),
-]
-
-
-def drop(bundle, kind):
-    at = last(bundle, kind)
-    del bundle["entries"][at]
-
-
-def last(bundle, kind):
-    texts = [one["entry"] for one in bundle["entries"]]
-    return max(at for at, text in enumerate(texts) if text.startswith(f"hearts/{kind}/v1"))
-
-
-def edit(bundle, kind, old, new):
-    entry = bundle["entries"][last(bundle, kind)]
-    entry["entry"] = entry["entry"].replace(old, new)
-
-
-def swap_texts(bundle):
-    """Another seating in the text of the log's entry, though its proof stays."""
-    entry = bundle["entries"][last(bundle, "round")]
-    head, one, other, rest = re.split(r"(?<=\ntable \d )(\S+) (\S+)", entry["entry"], maxsplit=1)
-    entry["entry"] = f"{head}{other} {one}{rest}"
-
-
 def test_what_is_tampered_with_is_found_where_it_is():
     season = Season(people=8)
     for _ in range(3):
         play_round(season)
     good = bundle_of(season)
     assert report_on(good).verdict == "ok"
-    for change, step, detail in [*TAMPERED, (swap_texts, 2, "entry")]:
+    for change, step, detail in TAMPERED:
         bundle = copy.deepcopy(good)
         change(bundle)
         report = report_on(bundle)
@@ -211,16 +142,7 @@ def test_what_is_tampered_with_is_found_where_it_is():
         assert report.strength is None
 
 
-@pytest.mark.parametrize(
-    ("change", "pointer"),
-    [
-        (lambda bundle: bundle.update(more=1), ""),
-        (lambda bundle: bundle["rounds"][0].update(more=1), "/rounds/0"),
-        (lambda bundle: bundle["rounds"][0]["movement"].update(step=7), "/rounds/0/movement/step"),
-        (lambda bundle: bundle["rounds"][0].update(order=[1]), "/rounds/0/order/0"),
-        (lambda bundle: bundle["deals"][0].pop("seed"), "/deals/0"),
-    ],
-)
+@pytest.mark.parametrize(("change", "pointer"), UNREADABLE)
 def test_what_is_no_rounds_is_unreadable(change, pointer):
     season = Season(people=8)
     season.draw()
@@ -233,21 +155,47 @@ def test_what_is_no_rounds_is_unreadable(change, pointer):
 def test_a_second_draw_of_a_round_without_a_void_is_found():
     season = Season(people=8)
     season.draw()
-    writer = lock_log(now=season.clock())
-    another = CommitEntry(
-        origin=writer.origin,
-        deal=writer.head.deals + 1,
-        purpose=f"lots/{season.id}/1",
-        deck="lots/8",
-        sources="server",
-        beacon="-",
-        commitment="7" * 64,
-        time=writer.time,
-    )
-    writer.append(another, game=season.id)
+    draw_again(season)
     report = report_on(bundle_of(season))
     assert [one.step for one in report.findings] == [10]
     assert "a further draw" in report.findings[0].detail
+
+
+def test_a_round_that_is_seated_before_its_draw_is_shown_is_found(monkeypatch):
+    season = Season(people=8)
+    reveal_late(monkeypatch)
+    season.draw()
+    (finding,) = report_on(bundle_of(season)).findings
+    assert (finding.step, finding.detail) == (
+        2,
+        "round 1 was not committed, then drawn, then seated",
+    )
+
+
+def test_without_a_key_nothing_is_proven():
+    season = Season(people=8)
+    season.draw()
+    report = verify_value(bundle_of(season), Options())
+    assert (report.verdict, report.strength) == ("ok", "unproven")
+    assert report.not_made == {"2": NO_KEY, "8": "no game"}
+
+
+def test_another_format_is_not_taken_for_rounds():
+    with pytest.raises(RecordUnreadable, match="hearts-rounds/1") as refused:
+        parse_rounds(bundle_of(Season(people=4)) | {"format": "hearts-rounds/2"})
+    assert refused.value.pointer == "/format"
+
+
+def test_a_copy_of_the_log_from_before_the_last_round_is_not_the_whole_log(tmp_path):
+    season = Season(people=8)
+    play_round(season)
+    publish_checkpoint(now=season.clock())
+    export_log(tmp_path)
+    season.draw()
+    key = service_keys().log.verifier_key
+    log = check_log(directory_reader(tmp_path), key=key)
+    report = verify_value(bundle_of(season), Options(key=key, log=log))
+    assert (report.verdict, report.not_made) == ("ok", {"8": "no game", "10": OLDER_COPY})
 
 
 def test_with_a_copy_of_the_log_nothing_of_the_league_is_left_out(tmp_path):

@@ -15,15 +15,17 @@ const PROOF_MORE = ["attempts", "index", "hands"];
 export class Unreadable extends Error {}
 
 const isText = (value) => typeof value === "string";
-const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const isTexts = (value) => Array.isArray(value) && value.every(isText);
+export const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+export const isTexts = (value) => Array.isArray(value) && value.every(isText);
 
-function expect(holds, what) {
+/** Refuse a file unless something holds; `what` was expected. */
+export function expect(holds, what) {
   if (!holds) throw new Unreadable(`expected ${what}`);
 }
 
-function expectKeys(value, keys, more, what) {
+/** Refuse a file unless a value is an object that has these keys, perhaps some more, no other. */
+export function expectKeys(value, keys, more, what) {
   expect(isObject(value), `${what} to be an object`);
   const found = Object.keys(value);
   const known = found.every((key) => keys.includes(key) || more.includes(key));
@@ -33,13 +35,18 @@ function expectKeys(value, keys, more, what) {
 /** Return a bundle's JSON, its hashes as bytes. */
 export function readBundle(value) {
   expectKeys(value, KEYS, [], "a bundle");
-  expect(isText(value.header) && isTexts(value.events) && isText(value.checkpoint), "header, events and checkpoint as texts");
-  expect(isTexts(value.seen) && isTexts(value.receipts), "seen and receipts as lists of texts");
+  expect(isText(value.header) && isTexts(value.events) && isTexts(value.receipts), "header, events and receipts as texts");
   expect(isObject(value.record) && isText(value.record.id), "a record with an id");
-  expect(Array.isArray(value.deals) && Array.isArray(value.entries) && Array.isArray(value.consistency), "lists of deals, entries and sizes");
+  expect(Array.isArray(value.deals), "a list of deals");
+  return { ...readLogged(value), deals: value.deals.map(readProof) };
+}
+
+/** Return a file's JSON with what it shows of the log read: entries and earlier sizes. */
+export function readLogged(value) {
+  expect(isText(value.checkpoint) && isTexts(value.seen), "checkpoint and seen as texts");
+  expect(Array.isArray(value.entries) && Array.isArray(value.consistency), "lists of entries and sizes");
   return {
     ...value,
-    deals: value.deals.map(readProof),
     entries: value.entries.map((one) => {
       expectKeys(one, ["index", "entry", "hashes"], [], "an entry");
       expect(isCount(one.index) && isText(one.entry), "an entry's index and text");
@@ -95,14 +102,21 @@ export function checkStatements(proof) {
 export function readEvidence(bundle, step) {
   const header = step.attempt("the header", () => readHeader(bundle.header));
   const rules = header && step.attempt("the header's rules", () => parseRules(header.rules));
-  const entries = bundle.entries.map(({ index, entry }) => ({ at: index, text: entry, ...step.attempt(`log entry ${index}`, () => parseEntry(entry)) }));
   const events = bundle.events.map((line, at) => step.attempt("", () => parseLine(line), { seq: at + 1 }));
-  const seen = bundle.seen.map((note, at) => step.attempt(`seen note ${at}`, () => parseCheckpoint(note)));
-  const checkpoint = step.attempt("the checkpoint", () => parseCheckpoint(bundle.checkpoint));
+  const log = readLogTexts(bundle, step);
   const receipts = bundle.receipts.map((note, at) => step.attempt(`receipt ${at}`, () => readReceipt(note)));
   for (const proof of bundle.deals) step.attempt(`the proof of deal ${proof.deal}`, () => checkStatements(proof));
   if (step.found.length) return null;
-  return { bundle, header, rules, entries, events, heads: headsOf(bundle), seen, checkpoint, receipts, proofs: new Map(bundle.deals.map((proof) => [proof.deal, proof])) };
+  return { bundle, header, origin: header.origin, rules, events, heads: headsOf(bundle), ...log, receipts, proofs: new Map(bundle.deals.map((proof) => [proof.deal, proof])) };
+}
+
+/** Step 1 for what a file shows of the log: its entries, the checkpoint and earlier ones. */
+export function readLogTexts({ entries, seen, checkpoint }, step) {
+  return {
+    entries: entries.map(({ index, entry }) => ({ at: index, text: entry, ...step.attempt(`log entry ${index}`, () => parseEntry(entry)) })),
+    seen: seen.map((note, at) => step.attempt(`seen note ${at}`, () => parseCheckpoint(note))),
+    checkpoint: step.attempt("the checkpoint", () => parseCheckpoint(checkpoint)),
+  };
 }
 
 function readHeader(text) {

@@ -28,11 +28,13 @@ function checkRevealed({ number, proof, reveal, commit, place }, step) {
     step.add(`deal ${number} is revealed, but has no proof`, place);
     return;
   }
-  const terms = (of) => TERMS.map((key) => String(of[key])).join("; ");
-  step.compare(`the terms of deal ${number}`, terms(proof), terms(commit), place);
+  step.compare(`the terms of deal ${number}`, termsOf(proof), termsOf(commit), place);
   step.compare("the revealed seed", reveal.seed, proof.seed, place);
   checkCommitment(proof, step, place);
 }
+
+/** Return what is public of a deal from the start, as one text. */
+export const termsOf = (of) => TERMS.map((key) => String(of[key])).join("; ");
 
 /** Check that a proof's opening hashes to its commitment. */
 export function checkCommitment(proof, step, place) {
@@ -85,6 +87,16 @@ export function checkNonce(commitment, seat, key, nonce, step, place) {
   step.attempt(`seat ${seat}`, () => step.compare(`the hash of seat ${seat}'s nonce`, digest(contribution(commitment, seat, nonce)), key, place), place);
 }
 
+/** Check the nonces of a proof by itself: each opens its K, is no other seat's, and not zero. */
+export function checkBareNonces(proof, step) {
+  const seen = new Set([NO_NONCE]);
+  for (const { seat, commitment, nonce } of proof.contributions) {
+    checkNonce(proof.commitment, seat, commitment, nonce, step);
+    step.addUnless(!seen.has(nonce), "a nonce that was used before, or zero", { seat });
+    seen.add(nonce);
+  }
+}
+
 /** Step 5: what a deal was drawn from was fixed before: frozen nonces, or the beacon's round. */
 export function checkFreezes(evidence, stories, step) {
   for (const story of stories) {
@@ -122,7 +134,8 @@ export function roundDue({ beacon }) {
   return (GENESIS + (Number(beacon.split("@")[1]) - 1) * PERIOD) * 1000;
 }
 
-function checkNotice(commit) {
+/** Refuse a committed round that was due less than a minute after the commit entry. */
+export function checkNotice(commit) {
   const round = Number(commit.beacon.split("@")[1]);
   demand(roundDue(commit) >= Date.parse(commit.time) + NOTICE * 1000, `round ${round} was due less than a minute after the commit entry`);
 }

@@ -17,8 +17,8 @@ export function checkLog(evidence, stories, step, pinned) {
   }
 }
 
-function checkOrigins({ entries, header, checkpoint, seen }, step) {
-  const origins = new Set([...entries, header, checkpoint, ...seen].map((one) => one.origin));
+function checkOrigins({ entries, origin, checkpoint, seen }, step) {
+  const origins = new Set([origin, ...[...entries, checkpoint, ...seen].map((one) => one.origin)]);
   step.addUnless(origins.size === 1, `more than one origin: ${[...origins].join(", ")}`);
 }
 
@@ -53,7 +53,7 @@ function demandHashes(hashes) {
   return hashes;
 }
 
-function checkSignatures({ checkpoint, seen, header }, roots, entries, step, pinned) {
+function checkSignatures({ checkpoint, seen, origin }, roots, entries, step, pinned) {
   const keys = step.attempt("the log's key", () => entries.filter((key) => key.role === "log").map(({ at, vkey }) => ({ index: at, key: parseKey(vkey) }))) ?? [];
   for (const one of seen) {
     step.addUnless(roots.get(one.size) === hexOf(one.root), `the checkpoint of size ${one.size} is no earlier state of this log`);
@@ -63,7 +63,7 @@ function checkSignatures({ checkpoint, seen, header }, roots, entries, step, pin
   step.attempt(`the checkpoint of size ${checkpoint.size}`, () => {
     const key = pinned === null ? null : parseKey(pinned);
     const trusted = trustedKey(keys, [checkpoint, ...seen], key);
-    demand(trusted.name === header.origin, `the key is ${trusted.name}'s, the game is of ${header.origin}`);
+    demand(trusted.name === origin, `the key is ${trusted.name}'s, the game is of ${origin}`);
     checkSigned(checkpoint, keys, trusted);
   });
 }

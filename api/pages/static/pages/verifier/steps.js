@@ -7,26 +7,9 @@ import { checkLog } from "./logsteps.js";
 import { checkChain, checkReceipts, checkRecord, checkSequence } from "./chainsteps.js";
 import { dealStories } from "./story.js";
 import { isReadable, readTable } from "./table.js";
+import { NO_BEACON, NO_KEY, NO_LOG, RULES } from "./words.js";
 
-const RULES = ["proof_statement", "proof_log", "proof_commitment", "proof_contribution", "proof_beacon", "proof_index", "proof_cards", "proof_chain", "proof_pass", "proof_sequence"];
-const NO_KEY = "no key: the checkpoint's signature was not checked against a pinned one";
-const NO_BEACON = "a beacon's signature is checked by the offline verifier alone";
-const NO_LOG = "step 10 made without a copy of the log: which deals were thrown away is the word of who made this file, and whole deals may be left out (the offline verifier, --log)";
 const NO_SHEET = "the rows of a score sheet are counted by the offline verifier alone";
-
-/** What each step looks at, in words. */
-export const STEPS = [
-  "Every text is written exactly as the specification says.",
-  "The commitment stood in the signed public log before anybody could give anything to the deal.",
-  "The seed that was revealed is the one that was committed.",
-  "Every seat's nonce opens what the seat had sent before, and none is used twice.",
-  "What the deal was drawn from was fixed before the draw.",
-  "The deal's index follows from seed and nonces.",
-  "The cards follow from the index.",
-  "The chain of events is whole, from the header to the heads in the log.",
-  "Passes were held, every card was legal, and the points follow.",
-  "For each hand there was one deal, and every other one was voided in the open.",
-];
 
 /** Make the ten steps over a bundle; `key` is the pinned key as text, or null. */
 export function verifyBundle(bundle, key) {

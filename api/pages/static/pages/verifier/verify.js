@@ -1,19 +1,34 @@
-// One file, one report: a bundle of a game, or the proof of one deal.
+// One file, one report: a bundle of a game, the proof of one deal, or a league's rounds.
 
 import { Step, Unreadable, checkStatements, readBundle, readProof } from "./bundle.js";
-import { checkCommitment, checkDraw, checkHands, checkNonce, checkRound } from "./dealsteps.js";
-import { verifyBundle } from "./steps.js";
+import { checkBareNonces, checkCommitment, checkDraw, checkHands, checkRound } from "./dealsteps.js";
 
 const NO_LOG = { 2: "no log", 8: "no game", 9: "no game", 10: "no log" };
-const NO_NONCE = "0".repeat(64);
 
-/** Return the report on a text; `key` is the pinned key of the log as text, or null. */
-export function verifyText(text, key = null) {
+/** A part of the script could not be loaded. */
+export class NotLoaded extends Error {}
+
+const orNotLoaded = (part) => part.catch((error) => { throw new NotLoaded(error.message); });
+
+/** Load what a game's bundle or a league's rounds need: most pages have one of them alone. */
+export const PARTS = { bundle: () => orNotLoaded(import("./steps.js")), rounds: () => orNotLoaded(import("./rounds.js")) };
+
+const FORMATS = {
+  "hearts-bundle/1": async (value, key) => (await PARTS.bundle()).verifyBundle(readBundle(value), key),
+  "hearts-deal/1": (value) => verifyProof(readProof(value)),
+  "hearts-rounds/1": async (value, key) => (await PARTS.rounds()).verifyRounds(value, key),
+};
+
+/** Return the report on a text; `key` is the pinned key of the log as text, or null.
+ *
+ * Throws NotLoaded.
+ */
+export async function verifyText(text, key = null) {
   try {
     const value = parseJson(text);
-    if (value?.format === "hearts-bundle/1") return verifyBundle(readBundle(value), key);
-    if (value?.format === "hearts-deal/1") return verifyProof(readProof(value));
-    throw new Unreadable("expected a bundle (hearts-bundle/1) or a deal proof (hearts-deal/1)");
+    const format = value?.format;
+    if (typeof format === "string" && Object.hasOwn(FORMATS, format)) return await FORMATS[format](value, key);
+    throw new Unreadable("expected a bundle (hearts-bundle/1), a deal proof (hearts-deal/1) or a league's rounds (hearts-rounds/1)");
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { kind: null, verdict: "unreadable", strength: null, expected: error.message, findings: [], notMade: {}, made: 0 };
@@ -34,7 +49,7 @@ export function verifyProof(proof) {
   const steps = {
     1: (step) => step.attempt("", () => checkStatements(proof)),
     3: (step) => checkCommitment(proof, step),
-    4: (step) => checkNonces(proof, step),
+    4: (step) => checkBareNonces(proof, step),
     5: (step) => checkRound(proof, step),
     6: (step) => { state.index = checkDraw(proof, step).index; },
     7: (step) => { state.cards = checkHands(proof, state.index, step); },
@@ -58,13 +73,4 @@ function answer(proof, { index, cards }, notMade, made, findings) {
     notMade: { ...notMade, ...(findings.length ? failed : {}) }, findings, made,
     index: index === undefined ? null : String(index), cards: cards ?? null,
   };
-}
-
-function checkNonces(proof, step) {
-  const seen = new Set([NO_NONCE]);
-  for (const { seat, commitment, nonce } of proof.contributions) {
-    checkNonce(proof.commitment, seat, commitment, nonce, step);
-    step.addUnless(!seen.has(nonce), "a nonce that was used before, or zero", { seat });
-    seen.add(nonce);
-  }
 }
