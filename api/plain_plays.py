@@ -34,6 +34,7 @@ FROM api_token t JOIN ({TABLE_ROWS}) ON g.id = t.game_id
 WHERE t.digest = %s AND t.kind = 'seat' AND t.account_id IS NULL AND g.id = %s
 """  # noqa: S608 - constants
 _FIELDS: Final = {"card", "expected_seq"}
+_write_json: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def plain_play(game: UUID, authorization: str, body: bytes, *, now: datetime) ->
     card = parse_card(asked["card"])
     act = play_at(table, player.seat, card, expected_seq=asked["expected_seq"], now=now)
     wake(act.hints)
-    return json.dumps(act_json(act), ensure_ascii=False, separators=(",", ":")).encode()
+    return _write_json(act_json(act)).encode()
 
 
 def _is_plain(asked: object) -> TypeGuard[dict[str, Any]]:

@@ -16,6 +16,8 @@ HEADER = "X-Request-ID"
 ACCEPTED_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 FIELDS = ("method", "path", "status", "milliseconds")
 
+_write_json = json.JSONEncoder(default=str).encode
+
 # The one thing that must reach every log line of a request without being handed down.
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
@@ -43,7 +45,7 @@ class JsonFormatter(logging.Formatter):
                 f"{frame.filename}:{frame.lineno} {frame.name}"
                 for frame in traceback.extract_tb(trace)
             ]
-        return json.dumps(fields, default=str)
+        return _write_json(fields)
 
 
 class RequestLogMiddleware:

@@ -17,6 +17,7 @@ Rules that span lines belong into the dataclass's `__post_init__`, which raises 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
@@ -27,6 +28,7 @@ from deals.fairness.kinds import TEXT, Kind
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
+_LINES: Final = re.compile(r"(?:[!-~]+(?: [!-~]+)*\n)+")
 SIZE_LIMIT: Final = 65_535
 """Bytes of a statement at most: what an entry bundle can carry."""
 
@@ -80,6 +82,8 @@ def format_statement(form: Form[T], value: T) -> str:
         items = held if field.repeated and isinstance(held, tuple) else (held,)
         lines.extend(_line(field, item) for item in items)
     text = "\n".join(lines) + "\n"
+    if not _LINES.fullmatch(text):
+        raise StatementMalformed("a value is no printable ASCII, parts parted by one space")
     if len(text) > SIZE_LIMIT:
         raise StatementMalformed(f"longer than {SIZE_LIMIT} bytes")
     return text
@@ -145,7 +149,7 @@ def decode_statement(data: bytes) -> str:
 def _line(field: Field, item: object) -> str:
     """Write one line. Raises StatementMalformed when its value can't be read back from it."""
     text = field.kind.format(item)
-    if TEXT.parse(text) is None or field.kind.parse(text) != item:
+    if field.kind.parse(text) != item:
         raise StatementMalformed(f"{field.key}: the value is not what its statement says")
     return f"{field.key} {text}"
 

@@ -61,7 +61,8 @@ def _play_trick(
     limits = lead
     for seat, bit in zip(seats, bits):  # noqa: B905 (a trick may stop early)
         mine = held[seat]
-        if not bit & legal_bits(limits, mine, led=led):
+        # Mostly nothing limits a play but the led suit: no call for that.
+        if not bit & (legal_bits(limits, mine, led=led) if limits else mine & led or mine):
             break
         held[seat] = mine ^ bit
         if not led:

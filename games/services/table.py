@@ -28,6 +28,8 @@ from games.selectors.hands import hand_context, open_hand
 from games.services.announcing import announce
 from games.services.errors import BoardShut, SeatSubstituted, UnknownGame
 
+_write_json: Final = json.JSONEncoder(separators=(",", ":")).encode
+
 TABLE_COLUMNS: Final = """r.line, g.kind, g.state, g.sources, g.seq, g.head, g.time, g.hand,
        g.computers, g.totals, g.winners, g.board, g.shut, h.before, h.phase, h.turn, h.sealed"""
 TABLE_ROWS: Final = """games_game g
@@ -310,5 +312,5 @@ def rules_of_line(line: str) -> RuleSet:
 
 def seal_hand(hand: Hand, openings: dict[Seat, str], *, game: UUID, seq: int) -> bytes:
     """Return a hand's cards and the passes' salts, sealed for one game at one seq."""
-    plain = json.dumps({"hand": dump_hand(hand), "openings": openings}, separators=(",", ":"))
+    plain = _write_json({"hand": dump_hand(hand), "openings": openings})
     return service_keys().sealer.seal(plain.encode(), context=hand_context(game, seq))
