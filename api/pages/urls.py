@@ -14,6 +14,7 @@ from api.pages.leagues.desk import desk
 from api.pages.leagues.rounds import board, cards, round_
 from api.pages.leagues.rounds import slips as round_slips
 from api.pages.leagues.season import club, history, league, leagues
+from api.pages.people.account import account
 from api.pages.play import play
 from api.pages.public_log import public_log
 from api.pages.replay import replay
@@ -40,6 +41,7 @@ urlpatterns: Final[list[URLPattern]] = [
     path("sheet", keep_sheet, name="keep-sheet"),
     path("sheet/empty", empty_sheet, name="empty-sheet"),
     path("leagues", leagues, name="leagues"),
+    path("account", account, name="account"),
     path("clubs/<uuid:club>", club, name="club"),
     path("leagues/<uuid:league>", league, name="league"),
     path("leagues/<uuid:league>/history", history, name="league-history"),

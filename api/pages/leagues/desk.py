@@ -20,14 +20,15 @@ from api.pages.leagues.desk_forms import DeskForm
 from api.pages.leagues.desk_room import acts_of, desk_room, is_offered, open_games
 from api.pages.leagues.season import heading, known_league, told_events
 from api.pages.leagues.signed_in import (
-    as_call,
+    COOKIE,
     forget_token,
     keep_token,
     may_direct,
     may_score,
-    read_token,
     signed_in,
 )
+from api.pages.people import session
+from api.pages.people.session import as_call, read_token
 from api.pages.views import page
 from api.policy import Credential
 from api.problems import Problem, problem_of
@@ -83,7 +84,8 @@ def _club(found: Mapping[str, object]) -> UUID:
 def _ask_token(
     request: HttpRequest, found: Mapping[str, object], *, is_refused: bool
 ) -> HttpResponse:
-    context = heading(found) | {"is_refused": is_refused}
+    is_account = "token" not in request.POST and session.signed_in(request) is not None
+    context = heading(found) | {"is_refused": is_refused, "is_account": is_account}
     return _private(page(request, "desk-key", context), status=403 if is_refused else 200)
 
 
@@ -154,6 +156,7 @@ def _show(
     context: dict[str, Any] = {
         **heading(found),
         "directs": directs,
+        "by_cookie": COOKIE in request.COOKIES,
         "acts": [
             _shown_act(name, act, act.form(room, None, name=name), refused)
             for name, act in acts_of(found)
