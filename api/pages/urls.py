@@ -11,6 +11,7 @@ from api.pages import documents, views
 from api.pages.audits import audit
 from api.pages.games import games
 from api.pages.leagues.desk import desk
+from api.pages.leagues.making import new_league
 from api.pages.leagues.rounds import board, cards, round_
 from api.pages.leagues.rounds import slips as round_slips
 from api.pages.leagues.season import history, league, leagues
@@ -50,6 +51,7 @@ urlpatterns: Final[list[URLPattern]] = [
     path("clubs/<uuid:club>", club, name="club"),
     path("clubs/<uuid:club>/tokens", club_tokens, name="club-tokens"),
     path("clubs/<uuid:club>/join", join, name="join"),
+    path("clubs/<uuid:club>/leagues/new", new_league, name="new-league"),
     path("leagues/<uuid:league>", league, name="league"),
     path("leagues/<uuid:league>/history", history, name="league-history"),
     path("leagues/<uuid:league>/cards", cards, name="movement-cards"),

@@ -31,6 +31,7 @@ ROWS = {
     "clubs/<uuid:club>": [""],
     "clubs/<uuid:club>/join": [""],
     "clubs/<uuid:club>/tokens": [""],
+    "clubs/<uuid:club>/leagues/new": [""],
     "leagues/<uuid:league>": ["", "?at=1"],
     "leagues/<uuid:league>/history": [""],
     "leagues/<uuid:league>/cards": ["", "?of=tables"],
