@@ -10,9 +10,11 @@ from uuid import UUID
 from django.db import transaction
 
 from api.policy import Kind
-from api.tokens import Bearer, issue_token
+from api.tokens import Bearer, Issued, Terms, issue_token, issue_with_account
 from deals.cards.seat import Seat
 from games.leagues.selectors.seats import is_guests_seat
+from games.services.accounts import account_of_password
+from games.services.clubs import join_club
 from games.services.creating import NOBODY, CreatedGame, Creator, create_game
 from games.services.seating import SeatTakenAct, take_seat
 from games.services.settling import settle_act
@@ -73,6 +75,32 @@ def take_seat_with_token(
         taken = take_seat(game, seat, invite=invite, now=now, account=account)
         token = issue_token(Bearer(Kind.SEAT, game=game, seat=seat), now=now).token
     return TakenWithToken(replace(taken, act=settle_act(taken.act, now=now)), token)
+
+
+def join_by_password(
+    club: UUID, name: str, password: str, *, secret: str, terms: Terms, now: datetime
+) -> Issued:
+    """Let the account of a name and a password join a club, and make a token for it, or neither.
+
+    Raises as `account_of_password` and `join_club`.
+    """
+    account = account_of_password(name, password)
+    with transaction.atomic():
+        join_club(club, account, secret=secret, now=now)
+        return issue_token(Bearer(Kind.ACCOUNT, account=account), terms, now=now)
+
+
+def join_with_new_account(
+    club: UUID, name: str, password: str, *, secret: str, terms: Terms, now: datetime
+) -> Issued:
+    """Make an account with a token, and let it join a club, all or nothing.
+
+    Raises as `issue_with_account` and `join_club`.
+    """
+    with transaction.atomic():
+        made = issue_with_account(name, password, terms, now=now)
+        join_club(club, UUID(str(made.row["account"])), secret=secret, now=now)
+    return made
 
 
 def issue_guests_token(league: UUID, game: UUID, seat: Seat, *, now: datetime) -> str | None:

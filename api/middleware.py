@@ -17,7 +17,7 @@ from api.problems import answer, problem_of
 Next = Callable[[HttpRequest], HttpResponseBase]
 
 _API: Final = "/api/"
-_PRIVATE: Final = ("/admin/", "/desk/")
+_PRIVATE: Final = ("/admin/", "/account", "/clubs", "/desk/")
 """Where a cookie counts: nothing of it is for other origins."""
 _METHODS: Final = "GET, HEAD, POST, PUT, DELETE, OPTIONS"
 _HEADERS: Final = "Accept, Authorization, Content-Type, Idempotency-Key, X-Request-ID"
@@ -30,7 +30,7 @@ class CorsMiddleware:
     """Lets pages of any origin read what is here, errors too.
 
     No cookie ever counts for the API, so there is nothing that another origin could borrow; where
-    one does, at the admin pages and the director's desk, nothing is allowed.
+    one does, at the admin pages, of accounts and clubs, and at the desk, nothing is allowed.
     """
 
     def __init__(self, get_response: Next) -> None:

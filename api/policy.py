@@ -139,6 +139,11 @@ def may_watch(relation: Relation) -> bool:
     return not relation.sits_elsewhere
 
 
+def may_seat_guests(relation: Relation) -> bool:
+    """Whether its bearer, who directs, may act for guests there: nobody who plays in the round."""
+    return relation.seat is None and not relation.sits_elsewhere
+
+
 def may_create(
     credential: Credential | None, *, club: UUID | None, role: Role | None, is_sheet: bool
 ) -> bool:

@@ -27,6 +27,7 @@ DOCUMENTS: Final[Mapping[str, Path]] = MappingProxyType(
         "public-log": _DEALS / "tlog" / "SPEC.md",
         "event-chain": _GAMES / "events" / "SPEC.md",
         "record": _GAMES / "records" / "SPEC.md",
+        "leagues": _GAMES / "leagues" / "LEAGUES.md",
     }
 )
 _RULES: Final = _GAMES / "rules" / "RULES.md"

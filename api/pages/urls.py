@@ -11,9 +11,15 @@ from api.pages import documents, views
 from api.pages.audits import audit
 from api.pages.games import games
 from api.pages.leagues.desk import desk
+from api.pages.leagues.making import new_league
 from api.pages.leagues.rounds import board, cards, round_
 from api.pages.leagues.rounds import slips as round_slips
-from api.pages.leagues.season import club, history, league, leagues
+from api.pages.leagues.season import history, league, leagues
+from api.pages.people.account import account
+from api.pages.people.club import club
+from api.pages.people.club_tokens import club_tokens
+from api.pages.people.clubs import clubs
+from api.pages.people.join import join
 from api.pages.play import play
 from api.pages.public_log import public_log
 from api.pages.replay import replay
@@ -40,7 +46,12 @@ urlpatterns: Final[list[URLPattern]] = [
     path("sheet", keep_sheet, name="keep-sheet"),
     path("sheet/empty", empty_sheet, name="empty-sheet"),
     path("leagues", leagues, name="leagues"),
+    path("account", account, name="account"),
+    path("clubs", clubs, name="clubs"),
     path("clubs/<uuid:club>", club, name="club"),
+    path("clubs/<uuid:club>/tokens", club_tokens, name="club-tokens"),
+    path("clubs/<uuid:club>/join", join, name="join"),
+    path("clubs/<uuid:club>/leagues/new", new_league, name="new-league"),
     path("leagues/<uuid:league>", league, name="league"),
     path("leagues/<uuid:league>/history", history, name="league-history"),
     path("leagues/<uuid:league>/cards", cards, name="movement-cards"),

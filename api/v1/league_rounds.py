@@ -18,6 +18,7 @@ from api.describing import Answer, Call, described
 from api.endpoint import PRIVATE, Endpoint, found
 from api.issuing import issue_guests_token
 from api.league_rights import require_league_director
+from api.policy import may_seat_guests
 from api.problems import Place, Problem
 from api.relations import relation_to
 from api.v1 import league_examples as examples
@@ -250,8 +251,7 @@ class GuestSeat(Endpoint):
         """
         require_league_director(request, league=league)
         read_body(Input, request)
-        relation = relation_to(game, required_credential(request))
-        if relation.seat is not None or relation.sits_elsewhere:
+        if not may_seat_guests(relation_to(game, required_credential(request))):
             raise Problem(Code.FORBIDDEN, "who plays in a round acts for no guest in it")
         token = call(issue_guests_token, league, game, seat, now=timezone.now())
         if token is None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from games.services.accounts import create_account
 from games.services.auditing import request_audit
+from games.services.clubs import create_club
 from tests.cast import Party
 
 ONE_HAND = {"preset": "standard", "hands": 1, "target": None, "tie": "share"}
@@ -27,21 +29,27 @@ PATHS = [
     "/documents/event-chain",
     "/public-log",
     "/leagues",
+    "/clubs",
+    "/clubs/CLUB",
     "/api/v1/docs/",
     "/api/v1/docs/create_game",
     "/errors/",
     "/errors/stale",
 ]
+DOORS = ["/account", "/account?next=/clubs", "/clubs/CLUB/join"]
+"""Where one signs in: a form's secret lies in a cookie."""
 
 
 @pytest.fixture
 def known(site):
-    """A finished game, and an audit of it that nobody has begun."""
+    """A finished game, an audit of it that nobody has begun, and a club."""
     party = Party(ONE_HAND)
     party.sit()
     party.play_game()
     audit = request_audit(party.game, now=party.clock()).job
-    return {"GAME": str(party.game), "AUDIT": str(audit)}
+    founder = create_account("founder", "four tables of hearts", now=party.clock())
+    club = create_club("Club", owner=founder, now=party.clock())
+    return {"GAME": str(party.game), "AUDIT": str(audit), "CLUB": str(club)}
 
 
 def filled(path, known):
@@ -64,7 +72,7 @@ def serious(page):
 def test_no_page_has_a_serious_fault_of_accessibility(screen, known, scheme):
     screen.page.emulate_media(color_scheme=scheme)
     found = {}
-    for path in PATHS:
+    for path in [*PATHS, *DOORS]:
         page = screen.open(filled(path, known))
         page.wait_for_timeout(200)
         found[path] = serious(page)
@@ -75,7 +83,7 @@ def test_every_page_is_light_and_fits_a_phone(screen, known):
     screen.page.set_viewport_size({"width": 360, "height": 740})
     sizes = []
     screen.page.on("response", lambda answer: sizes.append(answer))  # noqa: PLW0108
-    for path in PATHS:
+    for path in [*PATHS, *DOORS]:
         sizes.clear()
         page = screen.open(filled(path, known))
         page.wait_for_load_state("networkidle")
@@ -90,6 +98,10 @@ def test_no_page_sets_a_cookie_or_asks_another_host(screen, known):
     for path in PATHS:
         screen.open(filled(path, known))
     assert screen.page.context.cookies() == []
+    for path in DOORS:
+        screen.open(filled(path, known))
+    (secret,) = screen.page.context.cookies()
+    assert (secret["name"], secret["httpOnly"], secret["sameSite"]) == ("csrftoken", True, "Lax")
     assert [url for url in asked if not url.startswith((screen.site, "data:"))] == []
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from api.pages.leagues.signed_in import COOKIE
+from api.pages.people.session import COOKIE as ACCOUNT
 from tests.secrecy.addresses import ROWS
 from tests.secrecy.search import flat, leaks
 from tests.secrecy.test_boards import evening, seeds, strangers
@@ -32,6 +33,7 @@ def pages(league, drawn, table):
             filled = path.replace("<count:number>", str(number))
             if "<" not in filled and "^" not in filled:
                 yield from (f"/{filled}{query}" for query in queries)
+    yield "/account"
 
 
 # A deal of another table, the desk for who directs nothing, a key that never changed.
@@ -45,7 +47,7 @@ def test_no_page_shows_a_board_that_is_shut(evening, who, which):
     table, other = (done, busy) if which == "done" else (busy, done)
     token = strangers(league, other)[who]
     secrets = dict(seeds()) | table.secrets | table.holdings()
-    cookies = {} if token is None else {"Cookie": f"{COOKIE}={token}"}
+    cookies = {} if token is None else {"Cookie": f"{COOKIE}={token}; {ACCOUNT}={token}"}
     tried = set()
     for path in pages(league, drawn, table):
         answer = league.client.get(path, headers=cookies)
@@ -53,6 +55,8 @@ def test_no_page_shows_a_board_that_is_shut(evening, who, which):
         assert not leaks(secrets, said), path
         if path.startswith(f"/games/{table.game}"):
             assert (answer.status_code, answer.json()["code"]) == (403, "embargoed"), path
+        elif path.endswith(("/leagues/new", "/tokens")):
+            assert answer.status_code in {200, 303, 403}, path  # a director, nobody, a member
         elif not path.startswith(MAY_BE_MISSING):
             assert answer.status_code == 200, path
         tried.add(path)

@@ -18,16 +18,24 @@ from api.league_rights import require_league_director, require_league_scorer
 from api.pages.leagues.desk_acts import ACTS, Act
 from api.pages.leagues.desk_forms import DeskForm
 from api.pages.leagues.desk_room import acts_of, desk_room, is_offered, open_games
+from api.pages.leagues.guest_links import (
+    LINKS,
+    LinksForm,
+    guest_links,
+    guests_seats,
+    plays_itself,
+)
 from api.pages.leagues.season import heading, known_league, told_events
 from api.pages.leagues.signed_in import (
-    as_call,
+    COOKIE,
     forget_token,
     keep_token,
     may_direct,
     may_score,
-    read_token,
     signed_in,
 )
+from api.pages.people import session
+from api.pages.people.session import as_call, read_token
 from api.pages.views import page
 from api.policy import Credential
 from api.problems import Problem, problem_of
@@ -69,7 +77,7 @@ def desk(request: HttpRequest, league: UUID) -> HttpResponse:
             return _sign_in(request, found)
         if act == _SIGN_OUT:
             return _sign_out(league)
-        if credential is not None and act in ACTS:
+        if credential is not None and act in {LINKS, *ACTS}:
             return _do(request, found, credential, act)
     if credential is None or not may_score(credential, _club(found)):
         return _ask_token(request, found, is_refused=credential is not None)
@@ -83,7 +91,8 @@ def _club(found: Mapping[str, object]) -> UUID:
 def _ask_token(
     request: HttpRequest, found: Mapping[str, object], *, is_refused: bool
 ) -> HttpResponse:
-    context = heading(found) | {"is_refused": is_refused}
+    is_account = "token" not in request.POST and session.signed_in(request) is not None
+    context = heading(found) | {"is_refused": is_refused, "is_account": is_account}
     return _private(page(request, "desk-key", context), status=403 if is_refused else 200)
 
 
@@ -111,8 +120,10 @@ def _do(
     request: HttpRequest, found: Mapping[str, object], credential: Credential, name: str
 ) -> HttpResponse:
     """Do what a form asks, once; show the desk again when it is refused."""
-    league, act = UUID(str(found["id"])), ACTS[name]
     asked = as_call(request, credential)
+    if name == LINKS:
+        return guest_links(request, asked, found)
+    league, act = UUID(str(found["id"])), ACTS[name]
     allowed = require_league_scorer if act.scorer_may else require_league_director
     by = allowed(asked, league=league)
     form = act.form(desk_room(request, league, credential), request.POST, name=name)
@@ -154,6 +165,8 @@ def _show(
     context: dict[str, Any] = {
         **heading(found),
         "directs": directs,
+        "by_cookie": COOKIE in request.COOKIES,
+        "links_shown": request.GET.get("links") == "shown",
         "acts": [
             _shown_act(name, act, act.form(room, None, name=name), refused)
             for name, act in acts_of(found)
@@ -163,11 +176,20 @@ def _show(
         "counted_round": room.counted_round,
         "rounds": [one["round"] for one in rounds_of(league)],
         "events": told_events(league, after=max(0, seq - _SHOWN), limit=_SHOWN)[::-1],
+        "guests": _guests(found, credential) if directs else None,
         "done": _done(request, league),
         "problem": _shown_problem(league, refused),
     }
     status = 200 if refused is None else _status(refused)
     return _private(page(request, "desk", context), status=status)
+
+
+def _guests(found: Mapping[str, object], credential: Credential) -> dict[str, object] | None:
+    """Return the form for guests' links, if any guest sits somewhere."""
+    seats = guests_seats(found)
+    if not seats:
+        return None
+    return {"form": LinksForm(seats), "plays_itself": plays_itself(seats, credential)}
 
 
 def _shown_act(name: str, act: Act, form: DeskForm, refused: _Refused | None) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Clubs, their leagues, and where a league stands, now or at any past moment."""
+"""Leagues, and where one stands, now or at any past moment."""
 
 from __future__ import annotations
 
@@ -33,25 +33,10 @@ _EVENTS: Final = 50
 @safe_only
 def leagues(request: HttpRequest) -> HttpResponse:
     """List all leagues, the newest first. Raises Problem (400)."""
-    return _listed(request, None)
-
-
-@safe_only
-def club(request: HttpRequest, club: UUID) -> HttpResponse:
-    """List a club's leagues, the newest first. Raises Http404, Problem (400)."""
-    found = club_summary(club)
-    if found is None:
-        raise Http404
-    return _listed(request, found)
-
-
-def _listed(request: HttpRequest, of_club: Mapping[str, object] | None) -> HttpResponse:
-    key = None if of_club is None else UUID(str(of_club["id"]))
     after = parse_place(request.GET.get("cursor"))
-    found, more = leagues_page(club=key, after=after, limit=_LINES)
+    found, more = leagues_page(club=None, after=after, limit=_LINES)
     context = {
         "here": "leagues",
-        "club": of_club,
         "leagues": found,
         "next": urlencode({"cursor": place_cursor(more)}) if more else None,
     }

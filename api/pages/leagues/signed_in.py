@@ -1,6 +1,7 @@
-"""Who sits at the desk: a token in a cookie, for the desks alone, until the browser is closed.
+"""Who sits at the desk: whoever is signed in, else a token in a cookie for the desks alone.
 
-The cookie holds the token itself, and the server keeps nothing: a token that is revoked is out at
+A token is for who has no account at hand, as the club's own tablet. The cookie holds the token
+itself, until the browser is closed, and the server keeps nothing: a token that is revoked is out at
 once. No script reads it (HttpOnly), no other site's form brings it (SameSite=Strict, and each form
 carries Django's secret besides), and it is sent to no other address (its path).
 """
@@ -12,36 +13,18 @@ from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from rest_framework.request import Request
 
-from api.auth import credential_of, invalid_token
+from api.pages.people import session
 from api.policy import Credential, may_direct_club, may_score_club
-from api.problems import Problem
 from api.relations import role_of
-from api.throttling import throttle_call
-from api.tokens import SHAPE
 
 COOKIE: Final = "hearts_desk"
 _PATH: Final = "/desk/"
 
 
-def read_token(token: str) -> Credential:
-    """Return what a token speaks for. Raises Problem (401)."""
-    if not SHAPE.fullmatch(token):
-        raise invalid_token()
-    return credential_of(token, now=timezone.now())
-
-
 def signed_in(request: HttpRequest) -> Credential | None:
-    """Return the credential that the cookie holds; None without one that is valid still."""
-    token = request.COOKIES.get(COOKIE)
-    if token is None:
-        return None
-    try:
-        return read_token(token)
-    except Problem:
-        return None
+    """Return the credential of the desk's own cookie, else of the account; None without one."""
+    return session.valid_token(request.COOKIES.get(COOKIE)) or session.signed_in(request)
 
 
 def keep_token(response: HttpResponse, token: str) -> None:
@@ -69,14 +52,3 @@ def may_direct(credential: Credential, club: UUID) -> bool:
 def may_score(credential: Credential, club: UUID) -> bool:
     """Whether it may correct results of a club's leagues."""
     return may_score_club(credential, club=club, role=role_of(credential, club))
-
-
-def as_call(request: HttpRequest, credential: Credential | None) -> Request:
-    """Return a request as the API's rights, caps and repeats read it, once it is throttled.
-
-    Raises Problem (429).
-    """
-    asked = Request(request)
-    asked.auth = credential
-    throttle_call(asked)
-    return asked

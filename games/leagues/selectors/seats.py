@@ -22,6 +22,19 @@ SELECT EXISTS (
 )
 """
 
+_OPEN: Final = """
+SELECT l.id::text AS league, l.name, r.number AS round, t.number AS "table", m.number, l.kind,
+       g.id::text AS game, s.seat
+FROM games_seatholder s
+JOIN games_game g ON g.id = s.game_id AND g.state IN ('seating', 'playing') AND g.kind = 'cards'
+JOIN leagues_tablegame m ON m.game_id = g.id
+JOIN leagues_table t ON t.id = m.table_id
+JOIN leagues_round r ON r.id = t.round_id AND r.state = 'open'
+JOIN leagues_league l ON l.id = r.league_id
+WHERE s.player = %(account)s AND NOT s.seat = ANY(g.computers)
+ORDER BY r.created, t.number, m.number
+"""
+
 
 def sits_elsewhere(game: UUID, account: UUID) -> bool:
     """Whether an account sits at another open table of the round that a game belongs to."""
@@ -39,3 +52,11 @@ def is_guests_seat(league: UUID, game: UUID, seat: int) -> bool:
         return False
     entrant = Entrant.objects.get(id=found.table.entrants[seat])
     return entrant.holder == Entrant.Holder.GUEST and entrant.substitute_id is None
+
+
+def open_seats_of(account: UUID) -> list[dict[str, object]]:
+    """Return the seats of leagues' games that an account holds and that are on, by table."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OPEN, {"account": account})
+        names = [column.name for column in cursor.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in cursor]
