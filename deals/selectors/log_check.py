@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,11 +16,14 @@ from deals.selectors.log import (
     handover_checkpoints,
     latest_checkpoint,
     node_hashes,
+    read_at_once,
 )
+from deals.tlog.checkpoint import parse_checkpoint
 from deals.tlog.errors import TlogError
 from deals.tlog.frontier import Frontier
 from deals.tlog.keys import LoggedKey, check_signed, trusted_key
 from deals.tlog.note import VerifierKey, parse_note, parse_vkey
+from deals.tlog.proof import check_consistency, check_inclusion, prove_consistency, prove_inclusion
 from deals.tlog.tree import HASH_SIZE, leaf_hash
 
 MOST_FINDINGS: Final = 100
@@ -141,3 +144,43 @@ def roots_between(first: int, last: int) -> dict[bytes, bytes]:
     return {
         b"%d" % size: bytes(root).hex().encode() for size, root in rows.values_list("size", "root")
     }
+
+
+def newest_over(
+    leaves: Mapping[int, bytes], roots: Mapping[int, bytes], *, key: VerifierKey
+) -> SignedCheckpoint | None:
+    """Return the newest checkpoint, signed by `key`, if it holds all of these; else None.
+
+    `leaves` are leaf hashes of entries by index, `roots` those of earlier states by size. What is
+    stored between them and the signed root is not believed, but proven.
+    """
+    newest = latest_checkpoint()
+    if newest is None:
+        return None
+    check = LogCheck()
+    _check_signature(check, newest, key)
+    try:
+        signed = parse_checkpoint(parse_note(newest.note).text)
+        if check.findings or (signed.size, signed.root) != (newest.size, newest.root):
+            return None
+        _check_under(newest, leaves, roots)
+    except (TlogError, LookupError):  # a row that is missing proves nothing either
+        return None
+    return newest
+
+
+def _check_under(
+    newest: SignedCheckpoint, leaves: Mapping[int, bytes], roots: Mapping[int, bytes]
+) -> None:
+    """Check that a signed root covers all of these. Raises ProofInvalid, LookupError."""
+    size, root = newest.size, newest.root
+    inclusions, extensions = read_at_once(
+        lambda read: (
+            [prove_inclusion(index, size, read) for index in leaves],
+            [prove_consistency(old, size, read) for old in roots],
+        )
+    )
+    for (index, leaf), hashes in zip(leaves.items(), inclusions, strict=True):
+        check_inclusion(hashes, index=index, size=size, root=root, leaf=leaf)
+    for (old, old_root), hashes in zip(roots.items(), extensions, strict=True):
+        check_consistency(hashes, old_size=old, old_root=old_root, size=size, root=root)

@@ -20,10 +20,10 @@ from django.db import connection
 from deals.selectors.log_check import roots_between
 from games.models import Audit, Game
 from games.replay.finding import Finding
-from games.selectors.stored import DerivedTexts, GameTexts, open_connection, stored_games
+from games.selectors.stored import GameTexts, open_connection, stored_games
 from games.services.auditing import ENGINE, store_findings, without_nul
 from games.services.examining import examine_game
-from games.verifier.plain.game import PlainGame, read_plain
+from games.services.plain_reading import report_of_texts
 from games.verifier.plain.stored import LogState
 from games.verifier.report import Report
 
@@ -86,7 +86,7 @@ def audit_games(games: Sequence[UUID], log: SoundLog | None) -> Iterator[Audited
         return
     with ThreadPoolExecutor(1) as reader:
         for texts, state, ahead in _pieces(games, log, reader):
-            plain = [_read(one, state) for one in texts]
+            plain = [report_of_texts(one, state) for one in texts]
             wait(ahead)  # from here on the connection is this thread's again
             for one, report in zip(texts, plain, strict=True):
                 if report is not None:
@@ -114,12 +114,6 @@ def _pieces(
         yield texts, state, ahead
 
 
-def _read(one: GameTexts, state: LogState) -> Report | None:
-    """Return the report of a game that is plainly right, its derived rows included."""
-    plain = read_plain(one.stored, state)
-    return plain.report if plain and one.derived == expected_texts(plain) else None
-
-
 def _examined(game: UUID) -> AuditedGame:
     return AuditedGame(game, *examine_game(game))
 
@@ -129,24 +123,6 @@ def _log_state(texts: Sequence[GameTexts], log: SoundLog) -> LogState:
     indexes = [index for one in texts for index in one.stored.indexes]
     roots = roots_between(min(indexes), min(log.size, max(indexes))) if indexes else {}
     return LogState(log.origin.encode(), log.size, roots)
-
-
-def expected_texts(plain: PlainGame) -> DerivedTexts:
-    """Return what the derived rows of a finished game must say."""
-    report = plain.report
-    hands, totals, winners = report.hands or (), report.totals or (), report.winners or ()
-    last = f"{plain.seq} {len(hands)} {_listed(totals)} over"
-    scores = [
-        f"{number} {seq} {hand.direction} {_listed(hand.points)} {_listed(hand.scores)} "
-        f"{_listed(hand.totals)}"
-        for number, (hand, seq) in enumerate(zip(hands, plain.scored, strict=True), start=1)
-    ]
-    game = f"finished {plain.seq} {plain.head} {_listed(totals)} {_listed(winners)} {len(hands)}"
-    return DerivedTexts(game, last, "\n".join(scores))
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return ",".join(map(str, numbers))
 
 
 def store_audits(audited: Sequence[AuditedGame], *, now: datetime) -> None:

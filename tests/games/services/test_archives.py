@@ -8,15 +8,17 @@ from games.models import Audit, Event, Game, Score
 from games.selectors.stored import stored_games
 from games.services import bulk_auditing
 from games.services.audit_runs import request_run
-from games.services.bulk_auditing import SoundLog, _log_state, audit_games, expected_texts
+from games.services.bulk_auditing import SoundLog, _log_state, audit_games
 from games.services.errors import UnknownGame
 from games.services.examining import examine_game
 from games.services.filling.fill import TooManyFaults, fill
 from games.services.filling.planting import KINDS
+from games.services.plain_reading import expected_texts, report_of_game
 from games.services.rebuilding import derived_rows, stored_rows
 from games.verifier.plain.game import read_plain
 from tests.archives import audit_all, fill_archive, findings_of, games_by_age
 from tests.cast import NOW
+from tests.unguarded import unguarded
 
 
 def test_a_filled_archive_has_the_hands_asked_for(log):
@@ -38,6 +40,34 @@ def test_the_quick_reader_gives_the_same_report_as_the_ten_steps(log):
     fill_archive(14)
     for one in audit_games(games_by_age(), SoundLog("hearts.localhost/log", 10**6)):
         assert (one.seq, one.report) == examine_game(one.game)
+
+
+def test_a_game_alone_has_the_same_report_as_by_the_ten_steps(log):
+    planted = {one.game for one in fill_archive(200, faults=1)}
+    games = games_by_age()
+    taken = {game: found for game in games if (found := report_of_game(game))}
+    assert taken.keys() == {*games} - planted
+    assert taken == {game: examine_game(game) for game in taken}
+    assert report_of_game(uuid.uuid4()) is None
+
+
+@pytest.mark.parametrize(
+    "tampering",
+    [
+        "UPDATE deals_entry SET hashes = hashes || hashes WHERE octet_length(hashes) > 32",
+        "UPDATE deals_entry SET hashes = substring(hashes FROM 33) WHERE octet_length(hashes) > 32",
+        "UPDATE deals_checkpoint SET root = sha256(root)",
+        "UPDATE deals_checkpoint SET note = replace(note, 'hearts.localhost', 'hearts.localhosT')",
+        "DELETE FROM deals_checkpoint",
+    ],
+)
+def test_a_game_alone_is_not_plain_in_a_log_that_is_not_whole(log, tampering):
+    fill_archive(20)
+    games = games_by_age()
+    assert all(map(report_of_game, games))
+    with unguarded() as cursor:
+        cursor.execute(tampering)
+    assert not any(map(report_of_game, games))
 
 
 @pytest.mark.parametrize("piece", [1, 3, 20])

@@ -24,10 +24,11 @@ from games.events.details import Contributed
 from games.rules.card_bytes import held_bits
 from games.rules.ruleset import RuleSet, Tie, rules_to_json
 from games.selectors.stored import stored_games
-from games.services.bulk_auditing import SoundLog, _log_state, expected_texts
+from games.services.bulk_auditing import SoundLog, _log_state
 from games.services.examining import examine_game
 from games.services.filling import making
 from games.services.filling.chance import pick_bits, play_at_random
+from games.services.plain_reading import expected_texts
 from games.services.voiding import void_game
 from games.verifier.plain.cut import NotPlain, check_times
 from games.verifier.plain.draw import draw_index, hmac_sha256, unrank_owners
