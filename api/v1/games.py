@@ -143,6 +143,8 @@ class RecordOfGame(Endpoint):
 class BundleOfGame(Endpoint):
     """A game with everything that proves it."""
 
+    asks_embargo = False
+
     @described(
         Call(
             id="see_bundle",
@@ -156,16 +158,23 @@ class BundleOfGame(Endpoint):
     def get(self, request: Request, game: UUID) -> Response:
         """Return record, chain, deal proofs and log proofs in one document, to check offline.
 
-        While a hand is on, its cards and its deal's proof are not in it.
+        While a hand is on, its cards and its deal's proof are not in it. Of a board that is shut
+        its own seats get one.
         """
-        query = read_query(BundleQuery, request)
-        return found(game_bundle(game, size=query.get("size")))
+        size = read_query(BundleQuery, request).get("size")
+        return read_by_seat(request, game, lambda seat: _bundle(game, size, seat))
 
 
 def _summary(game: UUID, seat: Seat | None) -> Response:
     """Answer as a seat of the game, or as everybody. Raises EmbargoedGame."""
     cache = "no-cache" if seat is None else PRIVATE["Cache-Control"]
     return found(game_summary(game, seat=seat), cache=cache)
+
+
+def _bundle(game: UUID, size: int | None, seat: Seat | None) -> Response:
+    """Answer as a seat of the game, or as everybody. Raises EmbargoedGame."""
+    cache = "no-cache" if seat is None else PRIVATE["Cache-Control"]
+    return found(game_bundle(game, size=size, seat=seat), cache=cache)
 
 
 def _creator(credential: Credential | None, body: dict[str, Any]) -> Creator:

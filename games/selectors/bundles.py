@@ -10,6 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from deals.cards.holding import parse_holding
+from deals.cards.seat import Seat
 from deals.fairness.entries import GameEntry, HeadEntry, parse_entry
 from deals.fairness.errors import FairnessError
 from deals.fairness.proof import DealProof, format_proof
@@ -85,8 +86,12 @@ def record_of_game(game: UUID) -> Record | None:
     return _record(row, events, _proofs(game, events))
 
 
-def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | None:
+def game_bundle(
+    game: UUID, *, size: int | None = None, seat: Seat | None = None
+) -> dict[str, object] | None:
     """Return a game with everything, under the newest checkpoint or the one of `size`.
+
+    `seat` is one of its own that asks: of a board that is shut it gets what its chain says.
 
     The chain ends before the first line that speaks of the log beyond the checkpoint. A hand that
     is on is left out of the record, and its deal is not proven yet. None when there is no such
@@ -97,7 +102,7 @@ def game_bundle(game: UUID, *, size: int | None = None) -> dict[str, object] | N
     row = _game(game)
     if row is None:
         return None
-    check_open(row)
+    check_open(row, seat)
     board = last_deal(row.board) if row.board else None
     entries = [] if checkpoint is None else entries_of_game(game, size=checkpoint.size, deal=board)
     if checkpoint is None or not any(text.startswith(_GAME) for _, text in entries):

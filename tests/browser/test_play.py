@@ -20,10 +20,13 @@ from tests.moons import EASY, OPENER, find_moon, helpful_pass
 WAIT = 60_000
 
 
-def begin(screen, preset="standard", players=4):
+def begin(screen, preset="standard", players=4, *, sources="seats", kitty=False):
     page = screen.open("/play")
     page.select_option("#preset", preset)
     page.select_option("#players", str(players))
+    page.click("#more summary")
+    page.select_option("#sources-of", sources)
+    page.set_checked("#with-kitty", kitty)
     page.click("#start")
     page.wait_for_selector(".own button", timeout=WAIT)
     return page
@@ -89,14 +92,27 @@ def test_a_reload_goes_on_with_the_same_seat_and_nonce(screen, worker):
     page = begin(screen)
     held = page.locator(".own button").all_inner_texts()
     page.reload()
-    page.click("#resume")
+    page.click(".resume")
     page.wait_for_selector(".own button", timeout=WAIT)
     assert page.locator(".own button").all_inner_texts() == held
     pass_three(page)
     page.wait_for_selector(".own button[aria-disabled=false]", timeout=WAIT)
 
 
-def test_a_chain_that_is_another_one_after_a_reload_stops_the_page(screen, worker):
+DROP_RECEIPTS = """() => {
+  const all = JSON.parse(localStorage.getItem('hearts-seats'));
+  for (const one of Object.values(all)) one.receipts = [];
+  localStorage.setItem('hearts-seats', JSON.stringify(all));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("has_receipts", "said"),
+    [(True, "for which you hold a receipt"), (False, "for which you sent your nonce")],
+)
+def test_a_chain_that_is_another_one_after_a_reload_stops_the_page(
+    screen, worker, has_receipts, said
+):
     """The server has the nonce by now, and could have drawn the others' again."""
     page = begin(screen)
 
@@ -109,10 +125,12 @@ def test_a_chain_that_is_another_one_after_a_reload_stops_the_page(screen, worke
         return json.dumps(value)
 
     lie_about(screen, r"/events\?", with_another_k)
+    if not has_receipts:
+        page.evaluate(DROP_RECEIPTS)
     page.reload()
-    page.click("#resume")
+    page.click(".resume")
     page.wait_for_selector("#broken:visible", timeout=WAIT)
-    assert "for which you sent your nonce" in page.inner_text("#broken")
+    assert said in page.inner_text("#broken")
 
 
 def changed(value, **more):
@@ -266,11 +284,12 @@ def sit_again(screen, party, seat):
         "token": party.token,
         "nonces": {str(party.summary["deal"]): party.nonce(seat)},
         "receipts": [],
+        "at": 1,
     }
     page = screen.open("/play")
-    page.evaluate("(kept) => sessionStorage.setItem('hearts-seat', kept)", json.dumps(kept))
+    page.evaluate("(kept) => localStorage.setItem('hearts-seats', kept)", json.dumps({"one": kept}))
     page.reload()
-    page.click("#resume")
+    page.click(".resume")
     return page
 
 

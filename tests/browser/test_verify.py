@@ -14,6 +14,7 @@ from games.selectors.bundles import game_bundle
 from games.verifier.options import Options
 from games.verifier.verify import verify_value
 from tests.cast import Party
+from tests.season import Boards
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 ASK = """async (asked) => {
@@ -147,6 +148,23 @@ def test_a_game_of_this_service_gets_the_same_answer_as_offline(check, rules):
     bundle = game_bundle(party.game)
     key = parse_entry(bundle["entries"][0]["entry"]).vkey
     assert check([[json.dumps(bundle), key]]) == [offline(bundle, key)] == [["ok", "shared", None]]
+
+
+def test_a_board_gets_the_same_answer_as_offline_shut_and_open(check):
+    league = Boards(boards=2)
+    league.draw()
+    first, second, *others = league.games()
+    league.play_game(second)
+    shut = [game_bundle(game, seat=0) for game in (first, second)]
+    league.play_game(first)
+    for game in others:
+        league.play_game(game)
+    bundles = [*shut, *(game_bundle(game) for game in league.games())]
+    key = parse_entry(bundles[0]["entries"][0]["entry"]).vkey
+    said = [["incomplete", "unproven"]] * 2 + [["ok", "server-only"]] * 4
+    found = check([[json.dumps(one), key] for one in bundles])
+    assert [(one[:2], one[2]) for one in found] == [(one, None) for one in said]
+    assert [offline(one, key)[:2] for one in bundles] == said
 
 
 def test_a_computers_nonce_that_is_called_a_seats_fails_as_offline(check, monkeypatch):

@@ -15,6 +15,7 @@ from api.pages.views import page
 from deals.cards.seat import Seat
 from deals.fairness.integers import parse_integer
 from deals.selectors.deals import deal_proof
+from games.leagues.selectors.leagues import entrants_of
 from games.leagues.selectors.rounds import (
     board_summary,
     names_of,
@@ -34,7 +35,13 @@ def round_(request: HttpRequest, league: UUID, number: int) -> HttpResponse:
     """Show a round: who sits where, its games and boards as far as they are public."""
     context = _of_round(league, number)
     numbers = [one["round"] for one in rounds_of(league)]
+    found = cast("dict[str, Any]", context["round"])
+    people = _people(league)
+    for table in found["tables"]:
+        table["people"] = [seat for seat in table["seats"] if seat["entrant"] in people]
+    is_of_cards = cast("Mapping[str, Any]", context["league"])["play"] == "cards"
     more = {
+        "is_played_here": is_of_cards and found["state"] == "open",
         "before": number - 1 if number - 1 in numbers else None,
         "after": number + 1 if number + 1 in numbers else None,
     }
@@ -121,6 +128,15 @@ def _of_round(league: UUID, number: int) -> dict[str, object]:
         **heading(found),
         "round": summary,
         "sitting": [names[entrant] for entrant in summary["sitting"]],
+    }
+
+
+def _people(league: UUID) -> set[object]:
+    """Return the entrants for whom a person plays."""
+    return {
+        one["entrant"]
+        for one in entrants_of(league)
+        if one["holder"] != "computer" or one["substitute"] is not None
     }
 
 

@@ -14,6 +14,7 @@ from games.leagues.services.errors import BoardScored, InvalidLeague, RoundUnfin
 from games.models import Event, Game
 from games.rules.ruleset import parse_rules_line
 from games.selectors.bundles import game_bundle
+from games.selectors.embargo import EmbargoedGame
 from games.selectors.events import event_lines
 from games.services.adjusting import adjust_total
 from games.services.errors import BoardShut
@@ -106,6 +107,22 @@ def test_games_of_a_board_pass_the_offline_verifier(league):
     for game in league.games():
         report = verify_value(game_bundle(game), Options(key=service_keys().log.verifier_key))
         assert (report.verdict, report.strength, report.findings) == ("ok", "server-only", ())
+
+
+def test_a_seat_of_a_shut_board_takes_its_bundle_and_the_verifier_holds_it_to_what_is_there(league):
+    one, _ = league.games()
+    with pytest.raises(EmbargoedGame):
+        game_bundle(one)
+    options = Options(key=service_keys().log.verifier_key)
+    for played in (False, True):
+        bundle = game_bundle(one, seat=2)
+        report = verify_value(bundle, options)
+        assert (report.verdict, report.strength) == ("incomplete", "unproven")
+        assert [finding.rule for finding in report.findings] == ["incomplete"]
+        assert (bundle["deals"], bundle["record"]["hands"]) == ([], [])
+        if not played:
+            league.play_game(one)
+    assert parse_event(game_bundle(one, seat=2)["events"][-1]).kind == "score"
 
 
 def test_a_closed_round_compares_each_seat_with_the_same_seat_elsewhere(league):

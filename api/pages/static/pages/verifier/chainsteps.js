@@ -118,6 +118,12 @@ function canonical(value) {
   return JSON.stringify(value, (_, inner) => (inner && typeof inner === "object" && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner)) ?? "nothing";
 }
 
+/** Return what a deal of a game is for: a hand of it, or the board `said` that its table plays. */
+export function purposeOf(header, rules, hand, said) {
+  const isBoard = header.table !== "-" && rules.hands === 1 && hand === 1 && said.startsWith("board/");
+  return isBoard ? said : `game/${header.game}/hand/${hand}`;
+}
+
 /** Step 10, as far as a bundle shows it: the deals of this game, and the log's times. */
 export function checkSequence(evidence, stories, table, step) {
   const { header, rules, entries } = evidence;
@@ -125,7 +131,7 @@ export function checkSequence(evidence, stories, table, step) {
   for (const story of stories) {
     const { number, hand, place, lines } = story;
     for (const commit of story.logged("commit")) {
-      const expected = [`game/${header.game}/hand/${hand}`, header.sources, deckOf(rules)];
+      const expected = [purposeOf(header, rules, hand, commit.for), header.sources, deckOf(rules)];
       step.compare(`deal ${number}`, [commit.for, commit.sources, commit.deck], expected, place);
     }
     const counts = ["commit", "freeze", "reveal", "void"].map((kind) => story.logged(kind).length);

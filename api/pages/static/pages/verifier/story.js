@@ -25,11 +25,14 @@ export function dealStories({ events, entries, proofs }) {
   });
 }
 
+// A board is one hand, whatever its number.
+const handOf = (purpose) => (purpose.startsWith("board/") ? 1 : Number(purpose.split("/").at(-1)));
+
 class Story {
   constructor(number, lines, entries, proof) {
     Object.assign(this, { number, lines, entries, proof });
     for (const kind of OF_DEALS) this[kind] = entries.find((one) => one.kind === kind) ?? null;
-    this.hand = this.commit === null ? 0 : Number(this.commit.for.split("/").at(-1));
+    this.hand = this.commit === null ? 0 : handOf(this.commit.for);
     this.place = { hand: this.hand };
     this.isOpen = this.proof !== null && this.reveal !== null;
   }
