@@ -54,7 +54,6 @@ def test_a_game_alone_has_the_same_report_as_by_the_ten_steps(log):
 @pytest.mark.parametrize(
     "tampering",
     [
-        "UPDATE deals_entry SET hashes = hashes || hashes WHERE octet_length(hashes) > 32",
         "UPDATE deals_entry SET hashes = substring(hashes FROM 33) WHERE octet_length(hashes) > 32",
         "UPDATE deals_checkpoint SET root = sha256(root)",
         "UPDATE deals_checkpoint SET note = replace(note, 'hearts.localhost', 'hearts.localhosT')",
