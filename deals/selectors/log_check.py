@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
+from uuid import UUID
 
 from django.db.models import Case, F, When
 
@@ -18,6 +19,7 @@ from deals.selectors.log import (
     node_hashes,
     read_at_once,
 )
+from deals.straight import run
 from deals.tlog.checkpoint import parse_checkpoint
 from deals.tlog.errors import TlogError
 from deals.tlog.frontier import Frontier
@@ -29,6 +31,12 @@ from deals.tlog.tree import HASH_SIZE, leaf_hash
 MOST_FINDINGS: Final = 100
 """A log in ruins is told by its first findings."""
 _PIECE: Final = 2_000
+# They lie between the first and the last entry of those games.
+_OF_GAMES: Final = """
+SELECT c.size, encode(c.root, 'hex') FROM deals_checkpoint c,
+    (SELECT min(index) AS first, max(index) AS last FROM deals_entry WHERE game = ANY(%(games)s)) e
+WHERE c.size BETWEEN e.first AND least(e.last, %(size)s)
+"""
 
 
 @dataclass
@@ -144,6 +152,12 @@ def roots_between(first: int, last: int) -> dict[bytes, bytes]:
     return {
         b"%d" % size: bytes(root).hex().encode() for size, root in rows.values_list("size", "root")
     }
+
+
+def roots_of_games(games: Sequence[UUID], *, size: int) -> dict[bytes, bytes]:
+    """Return the roots of the signed states, of at most `size`, that games' own lines can name."""
+    rows = run(_OF_GAMES, {"games": [*games], "size": size})
+    return {b"%d" % signed: root.encode() for signed, root in rows}
 
 
 def newest_over(

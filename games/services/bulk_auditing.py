@@ -8,27 +8,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Final
 from uuid import UUID
 
 from django.db import connection
 
-from deals.selectors.log_check import roots_between
+from deals.selectors.log_check import roots_of_games
 from games.models import Audit, Game
 from games.replay.finding import Finding
-from games.selectors.stored import GameTexts, open_connection, stored_games
+from games.selectors.stored import stored_games
 from games.services.auditing import ENGINE, store_findings, without_nul
 from games.services.examining import examine_game
 from games.services.plain_reading import report_of_texts
 from games.verifier.plain.stored import LogState
 from games.verifier.report import Report
 
-_PIECE: Final = 20
-"""Games that are read at once."""
 _UPSERT: Final = """
 INSERT INTO games_audit (id, game_id, seq, engine, verdict, strength, choices, report, time)
 SELECT gen_random_uuid(), new.game, new.seq, %(engine)s, new.verdict, new.strength, new.choices,
@@ -78,51 +74,27 @@ class SoundLog:
 def audit_games(games: Sequence[UUID], log: SoundLog | None) -> Iterator[AuditedGame]:
     """Audit some hundred games; without a sound log every one of them by the ten steps.
 
-    A game that is gone is left out. While some are worked on, the next are read.
+    A game that is gone is left out.
     """
     if log is None:
         there = set(Game.objects.filter(id__in=games).values_list("id", flat=True))
         yield from (_examined(game) for game in games if game in there)
         return
-    with ThreadPoolExecutor(1) as reader:
-        for texts, state, ahead in _pieces(games, log, reader):
-            plain = [report_of_texts(one, state) for one in texts]
-            wait(ahead)  # from here on the connection is this thread's again
-            for one, report in zip(texts, plain, strict=True):
-                if report is not None:
-                    yield AuditedGame(one.game, one.seq, report)
-                else:
-                    yield _examined(one.game)
-
-
-def _pieces(
-    games: Sequence[UUID], log: SoundLog, reader: ThreadPoolExecutor
-) -> Iterator[tuple[list[GameTexts], LogState, list[Future[list[GameTexts]]]]]:
-    """Give the games some at a time, with the log, and what is read meanwhile: the next of them.
-
-    As long as that is read, the database's connection is the reader's.
-    """
-    database = open_connection()
-    pieces = [games[at : at + _PIECE] for at in range(0, len(games), _PIECE)]
-    coming = [partial(reader.submit, stored_games, piece, on=database) for piece in pieces]
-    ahead = [coming.pop(0)()] if coming else []
-    while ahead:
-        texts = ahead.pop().result()
-        state = _log_state(texts, log)
-        if coming:
-            ahead = [coming.pop(0)()]
-        yield texts, state, ahead
+    state = _log_state(games, log)
+    plain = {one.game: (one.seq, report_of_texts(one, state)) for one in stored_games(games)}
+    for game in games:
+        if game in plain:
+            seq, report = plain[game]
+            yield _examined(game) if report is None else AuditedGame(game, seq, report)
 
 
 def _examined(game: UUID) -> AuditedGame:
     return AuditedGame(game, *examine_game(game))
 
 
-def _log_state(texts: Sequence[GameTexts], log: SoundLog) -> LogState:
+def _log_state(games: Sequence[UUID], log: SoundLog) -> LogState:
     """Return the log with the signed states that these games can name."""
-    indexes = [index for one in texts for index in one.stored.indexes]
-    roots = roots_between(min(indexes), min(log.size, max(indexes))) if indexes else {}
-    return LogState(log.origin.encode(), log.size, roots)
+    return LogState(log.origin.encode(), log.size, roots_of_games(games, size=log.size))
 
 
 def store_audits(audited: Sequence[AuditedGame], *, now: datetime) -> None:

@@ -5,8 +5,8 @@ import uuid
 import pytest
 
 from games.models import Audit, Event, Game, Score
+from games.selectors import stored
 from games.selectors.stored import stored_games
-from games.services import bulk_auditing
 from games.services.audit_runs import request_run
 from games.services.bulk_auditing import SoundLog, _log_state, audit_games
 from games.services.errors import UnknownGame
@@ -69,9 +69,9 @@ def test_a_game_alone_is_not_plain_in_a_log_that_is_not_whole(log, tampering):
     assert not any(map(report_of_game, games))
 
 
-@pytest.mark.parametrize("piece", [1, 3, 20])
-def test_games_are_audited_in_their_order_however_many_are_read_at_once(log, monkeypatch, piece):
-    monkeypatch.setattr(bulk_auditing, "_PIECE", piece)
+@pytest.mark.parametrize("ahead", [0, 2, 20])
+def test_games_are_audited_in_their_order_however_many_are_read_ahead(log, monkeypatch, ahead):
+    monkeypatch.setattr(stored, "_AHEAD", ahead)
     fill_archive(80, faults=1)
     games = games_by_age()[::-1]
     there = [*games[:2], uuid.uuid4(), *games[2:]]
@@ -83,9 +83,8 @@ def test_games_are_audited_in_their_order_however_many_are_read_at_once(log, mon
 
 def test_the_quick_reader_takes_all_of_an_honest_archive(log):
     fill_archive(30)
-    texts = stored_games(games_by_age())
-    state = _log_state(texts, SoundLog("hearts.localhost/log", 10**6))
-    for one in texts:
+    state = _log_state(games_by_age(), SoundLog("hearts.localhost/log", 10**6))
+    for one in stored_games(games_by_age()):
         plain = read_plain(one.stored, state)
         assert plain is not None
         assert one.derived == expected_texts(plain)

@@ -77,7 +77,7 @@ CHANGES = (
 def is_plain(game):
     """Whether the quick reader accepts a game, its derived rows included."""
     (texts,) = stored_games([game])
-    plain = read_plain(texts.stored, _log_state([texts], LOG))
+    plain = read_plain(texts.stored, _log_state([game], LOG))
     return plain is not None and texts.derived == expected_texts(plain)
 
 
@@ -92,7 +92,7 @@ def play(sources="seats", rules=None, seats=None):
 def test_a_game_that_was_played_is_plain_and_has_the_report_of_the_ten_steps(log, sources):
     game = play(sources)
     (texts,) = stored_games([game])
-    plain = read_plain(texts.stored, _log_state([texts], LOG))
+    plain = read_plain(texts.stored, _log_state([game], LOG))
     assert plain is not None
     assert (plain.seq, plain.report) == examine_game(game)
     assert texts.derived == expected_texts(plain)
@@ -108,7 +108,7 @@ def test_a_game_that_was_played_is_plain_and_has_the_report_of_the_ten_steps(log
 def test_under_any_rules_the_quick_reader_says_what_the_ten_steps_say(log, rules):
     game = play("seats", rules_to_json(rules))
     (texts,) = stored_games([game])
-    plain = read_plain(texts.stored, _log_state([texts], LOG))
+    plain = read_plain(texts.stored, _log_state([game], LOG))
     seq, report = examine_game(game)
     if plain is None:
         assert b" moon " in texts.stored.lines
@@ -159,7 +159,7 @@ def stored(django_db_setup, django_db_blocker, tmp_path_factory):
         open_log(now=NOW)
         game = play()
         (texts,) = stored_games([game])
-        yield game, texts.stored, _log_state([texts], LOG)
+        yield game, texts.stored, _log_state([game], LOG)
         transaction.set_rollback(True)
 
 
