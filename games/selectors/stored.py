@@ -20,10 +20,11 @@ SELECT g.id, convert_to(g.header, 'UTF8'), g.seq,
        n.indexes, n.texts, n.leaves, d.deals,
        concat_ws(' ', g.state, g.seq, g.head, array_to_string(g.totals, ','),
                  array_to_string(g.winners, ','), g.hand),
-       concat_ws(' ', h.seq, h.hand, array_to_string(h.before, ','), h.phase, h.turn,
-                 octet_length(h.sealed)),
+       (SELECT concat_ws(' ', h.seq, h.hand, array_to_string(h.before, ','), h.phase, h.turn,
+                         octet_length(h.sealed))
+        FROM games_handstate h WHERE h.game_id = g.id),
        s.scores
-FROM games_game g LEFT JOIN games_handstate h ON h.game_id = g.id
+FROM games_game g
 CROSS JOIN LATERAL (
     SELECT string_agg(line, E'\n' ORDER BY seq) AS lines,
            string_agg(head, ''::bytea ORDER BY seq) AS heads,
