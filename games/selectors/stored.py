@@ -64,8 +64,6 @@ WHERE g.id IN (%s, %s)
 
 _PIECE: Final = 2
 """Games of one result, as the statement has it: so much can be sent before it is read."""
-_AHEAD: Final = 2
-"""Results that are asked for ahead; the end of one is sent with the beginning of the next."""
 
 
 class DerivedTexts(NamedTuple):
@@ -89,11 +87,11 @@ class GameTexts(NamedTuple):
     derived: DerivedTexts
 
 
-def stored_games(games: Sequence[UUID]) -> Iterator[GameTexts]:
-    """Give the games that are there, in the order asked for.
+def stored_games(games: Sequence[UUID], *, ahead: int = 0) -> Iterator[GameTexts]:
+    """Give the games that are there, in the order asked for, a few at a time.
 
-    A few at a time: while they are used, the database gathers the next ones. Nothing else may use
-    the connection meanwhile.
+    While they are used, the database gathers so many results `ahead`. Nothing else may use the
+    connection meanwhile.
     """
     pieces = [list(games[at : at + _PIECE]) for at in range(0, len(games), _PIECE)]
     asked: deque[psycopg.Cursor[Any]] = deque()
@@ -102,7 +100,7 @@ def stored_games(games: Sequence[UUID]) -> Iterator[GameTexts]:
         for piece in pieces:
             asked.append(opened.cursor(binary=True))
             asked[-1].execute(_STORED, [piece[0], piece[-1]])
-            if len(asked) > _AHEAD:
+            if len(asked) > ahead:
                 yield from _read(asked.popleft(), games)
         while asked:
             yield from _read(asked.popleft(), games)

@@ -78,8 +78,8 @@ def _print_rates(archive, sound: int, hands: int) -> None:
     worked: list[tuple[float, float]] = []
     for _ in range(ROUNDS):
         worked.append((_cpu(archive, archive.check_log), _cpu(archive, archive.copy_all)))
-        starts.append(_seconds(lambda: archive.audit_plain(few)))
-        audits.append(_seconds(lambda: archive.audit_plain(games)))
+        starts.append(_seconds(lambda: archive.audit_alone(few)))
+        audits.append(_seconds(lambda: archive.audit_alone(games)))
         logs.append(_seconds(archive.check_log))
         events.append(_seconds(archive.copy_events))
         rows.append(_seconds(archive.copy_all))
@@ -87,7 +87,7 @@ def _print_rates(archive, sound: int, hands: int) -> None:
     log, event, row = (statistics.median(seconds) / hands for seconds in (logs, events, rows))
     growth = audit / (statistics.median(starts) / sound * len(games) / len(few))
     print(f"growth      {growth:8.2f} times the cost a hand of the first {len(few)} games alone")
-    print(f"audit       {1 / audit:8.0f} hands/s, one process: chain, proofs, replay, scores")
+    print(f"audit       {1 / audit:8.0f} hands/s, manage.py audit: chain, proofs, replay, scores")
     print(f"log         {1 / log:8.0f} hands/s, the whole log's tree, once a run")
     print(f"both        {1 / (audit + log):8.0f} hands/s")
     print(f"COPY out    {1 / event:8.0f} hands/s, the event rows alone")
@@ -95,7 +95,7 @@ def _print_rates(archive, sound: int, hands: int) -> None:
     print(f"ratio       {100 * event / (audit + log):8.1f} % of COPY of the event rows")
     print(f"ratio       {100 * row / (audit + log):8.1f} % of COPY of all those rows")
     log, row = (sum(seconds) / ROUNDS / hands for seconds in zip(*worked, strict=True))
-    audit = sum(_cpu(archive, lambda: archive.audit_plain(games)) for _ in range(2)) / 2 / sound
+    audit = sum(_cpu(archive, lambda: archive.audit_alone(games)) for _ in range(2)) / 2 / sound
     print(f"processor   {1e6 * (audit + log):8.0f} microseconds a hand, COPY {1e6 * row:.0f}")
     print(f"ratio       {100 * row / (audit + log):8.1f} % in processor time")
 
@@ -108,7 +108,7 @@ def _print_workers(hands: int) -> None:
     one, two = (statistics.median([seconds for seconds, _ in some]) for some in (ones, twos))
     memory = ones[-1][1]
     rates = f"{hands / one:8.0f} hands/s by one, {hands / two:.0f} by two"
-    print(f"workers     {rates}: {one / two:.2f} times")
+    print(f"workers     {rates}, none reads ahead: {one / two:.2f} times")
     print(f"memory      {memory} of one after its first chunk, and at most")
 
 

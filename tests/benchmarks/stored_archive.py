@@ -18,7 +18,7 @@ from games.models import Game, Score
 from games.selectors.audit_runs import run_findings
 from games.services.audit_chunks import audit_chunk
 from games.services.audit_runs import plan_audit, request_run
-from games.services.bulk_auditing import SoundLog, audit_games
+from games.services.bulk_auditing import SoundLog, audit_games, read_ahead
 from games.services.filling.fill import fill
 from games.services.filling.planting import Planted
 
@@ -106,6 +106,13 @@ def not_as_planted(planted: list[Planted], found: list[dict[str, object]]) -> li
         if not any(wanted.items() <= finding.items() for finding in named):
             wrong.append(fault)
     return [*wrong, *by_game.values()]
+
+
+def audit_alone(some: list[UUID]) -> None:
+    """Audit games in chunks, as `manage.py audit` does: the database gathers the next meanwhile."""
+    read_ahead()
+    audit_plain(some)
+    read_ahead(0)
 
 
 def audit_plain(some: list[UUID]) -> None:

@@ -18,6 +18,7 @@ from deals.selectors.open_jobs import free_jobs
 from games.selectors.audit_runs import Progress, open_chunk_jobs, run_findings, run_progress
 from games.services.audit_chunks import close_failed_chunks
 from games.services.audit_runs import cancel_run, request_run
+from games.services.bulk_auditing import read_ahead
 from games.services.errors import UnknownGame
 from games.tasks import do_job, wake
 
@@ -55,6 +56,7 @@ class Command(BaseCommand):
         except UnknownGame as error:
             raise CommandError(str(error)) from None
         wake([hint])
+        read_ahead()
         try:
             progress = self._work(run)
         except KeyboardInterrupt:

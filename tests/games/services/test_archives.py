@@ -5,10 +5,10 @@ import uuid
 import pytest
 
 from games.models import Audit, Event, Game, Score
-from games.selectors import stored
 from games.selectors.stored import stored_games
+from games.services import bulk_auditing
 from games.services.audit_runs import request_run
-from games.services.bulk_auditing import SoundLog, _log_state, audit_games
+from games.services.bulk_auditing import SoundLog, _log_state, audit_games, read_ahead
 from games.services.errors import UnknownGame
 from games.services.examining import examine_game
 from games.services.filling.fill import TooManyFaults, fill
@@ -71,7 +71,8 @@ def test_a_game_alone_is_not_plain_in_a_log_that_is_not_whole(log, tampering):
 
 @pytest.mark.parametrize("ahead", [0, 2, 20])
 def test_games_are_audited_in_their_order_however_many_are_read_ahead(log, monkeypatch, ahead):
-    monkeypatch.setattr(stored, "_AHEAD", ahead)
+    monkeypatch.setattr(bulk_auditing, "_ahead", 0)
+    read_ahead(ahead)
     fill_archive(80, faults=1)
     games = games_by_age()[::-1]
     there = [*games[:2], uuid.uuid4(), *games[2:]]
