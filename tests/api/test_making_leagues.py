@@ -291,3 +291,15 @@ def test_there_are_links_for_open_rounds_of_cards_alone(anna):
     assert "Links for guests" in anna.open(anna.path)
     anna.send("close", override="on", reason="dark")
     assert "Links for guests" not in anna.text
+
+
+def test_presets_differ_in_words_that_people_say():
+    told = dict(LeagueForm.base_fields["preset"].choices)
+    assert "passing right" in told["black-maria"]
+    assert "target none" in told["openspiel"]
+    assert not [label for label in told.values() if set(label) & set("[]'_") or "None" in label]
+
+
+def test_the_desk_says_who_makes_guests_links_before_the_draw(anna):
+    make(anna)
+    assert "another director does" in anna.said

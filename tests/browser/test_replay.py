@@ -174,3 +174,12 @@ def overlap(one, other):
     across = one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
     down = one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"]
     return across and down
+
+
+def test_a_line_without_a_deal_leads_to_none(screen, party):
+    page = screen.open(f"/games/{party.game}?at={line_of(party, 'end')}")
+    assert not page.locator("li:has(#deal)").is_visible()
+    page = screen.open(f"/games/{party.game}")
+    page.wait_for_selector("li:has(#deal)")
+    page.keyboard.press("End")
+    page.wait_for_selector("li:has(#deal)", state="hidden")

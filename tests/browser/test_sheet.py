@@ -77,11 +77,41 @@ def test_what_is_written_without_a_connection_is_sent_when_there_is_one(screen):
     page.wait_for_selector("#state:has-text('1 entry waits')")
     write(page, 0, 13, 9, 4)
     page.wait_for_selector("#state:has-text('2 entries wait')")
+    assert page.inner_text("#row-title") == "Hand 3"
     page.context.set_offline(False)
-    page.wait_for_selector("#row-title:has-text('Hand 3')")
+    page.wait_for_selector("#state:has-text('Everything is written down')")
     assert totals(page) == ["5", "13", "17", "17"]
     assert len(scoresheet(Game.objects.get().id)["lines"]) == 2
     screen.complaints.clear()  # It said that there was no connection.
+
+
+def test_a_row_that_waits_is_not_written_twice_by_pressing_again(screen):
+    page = begin(screen)
+    page.context.set_offline(True)
+    write(page, 5, 0, 8, 13)
+    page.wait_for_selector("#state:has-text('1 entry waits')")
+    page.click("button:text-is('Write')")
+    page.context.set_offline(False)
+    page.wait_for_selector("#state:has-text('Everything is written down')")
+    assert len(scoresheet(Game.objects.get().id)["lines"]) == 1
+    screen.complaints.clear()  # It said that there was no connection.
+
+
+def test_a_refused_correction_is_mended_in_its_place(screen):
+    page = begin(screen)
+    write(page, 5, 0, 8, 13)
+    page.wait_for_selector("#row-title:has-text('Hand 2')")
+    page.click("text=Correct")
+    write(page, 13, 0, 8, 4)
+    page.wait_for_selector("#fault:has-text('Not written: 13, 0, 8, 4.')")
+    page.wait_for_selector("#row-title:has-text('Correct hand 1')")
+    assert page.input_value("#points-3") == "4"
+    page.fill("#points-3", "5")
+    page.press("#points-3", "Enter")
+    page.wait_for_selector("tfoot tr:first-child td:nth-child(3):text-is('13')")
+    assert totals(page) == ["13", "0", "8", "5"]
+    assert len(scoresheet(Game.objects.get().id)["lines"]) == 1
+    screen.complaints.clear()  # The browser reports every refusal of a request.
 
 
 def test_what_is_written_while_the_sheet_is_on_its_way_is_sent_too(screen):

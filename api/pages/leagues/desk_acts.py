@@ -101,7 +101,13 @@ AVERAGE: Final = "average"
 CORRECT: Final = "correct"
 ACTS: Final[Mapping[str, Act]] = MappingProxyType(
     {
-        DRAW: Act("Draw the next round", "Draw it", f.DrawForm, _draw),
+        DRAW: Act(
+            "Draw the next round",
+            "Draw it",
+            f.DrawForm,
+            _draw,
+            help="Who plays in a round makes no links for its guests: another director does.",
+        ),
         CLOSE: Act("Close the round", "Close it", f.CloseForm, _close),
         "enter": Act(
             "Enter somebody",

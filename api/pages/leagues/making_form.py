@@ -62,9 +62,21 @@ _OVERRIDES: Final = ("hands", "target", "passing", "moon", "jack", "tie")
 
 def _preset(name: str) -> tuple[str, str]:
     """Return a preset with what differs from the standard, in words."""
-    differs = [f"{key} {value}" for key, value in PRESETS[name].items() if key != "spades"]
-    told = ", ".join(differs).replace("_", " ").replace("True", "yes").replace("False", "no")
-    return name, f"{name}: {told}" if told else name
+    differs = [
+        f"{key.replace('_', ' ')} {_said(value)}"
+        for key, value in PRESETS[name].items()
+        if key != "spades"
+    ]
+    return name, f"{name}: {', '.join(differs)}" if differs else name
+
+
+def _said(value: object) -> str:
+    """Return the value of a setting as people say it."""
+    if isinstance(value, tuple | list):
+        return " ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value).replace("_", " ")
 
 
 class LeagueForm(OnceForm):

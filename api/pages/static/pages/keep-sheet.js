@@ -115,6 +115,7 @@ async function write(event) {
   if (correcting === null) queue("POST", "/rows", row);
   else queue("PUT", `/rows/${correcting}`, { ...row, reason: "typo" });
   correcting = null;
+  clearRow(); // Whatever comes of it: who presses again, without a connection, writes nothing twice.
   await send();
 }
 
@@ -132,7 +133,8 @@ function queue(method, path, body) {
   keep();
 }
 
-// Send what waits, in order. What the server refuses is told and dropped; what can't be sent stays.
+// Send what waits, in order. What the server refuses is told, and given back to be mended; what
+// can't be sent stays.
 async function send() {
   if (kept === null || sending) return;
   sending = true;
@@ -155,13 +157,26 @@ async function sendFirst() {
   const answer = await call(method, `/games/${kept.game}${path}`, body, key);
   kept.waiting.shift();
   keep();
-  if (!answer.ok) tell(answer);
-  else clearRow();
+  if (answer.ok) return;
+  tell(answer);
+  if (body.points) giveBack(path, body);
 }
 
 function clearRow() {
   for (const input of byId("points").querySelectorAll("input")) input.value = "";
+  for (const list of byId("extras").querySelectorAll("select")) list.value = "";
   byId("points").querySelector("input").focus();
+}
+
+// A refused row, or correction, back into its fields; but over nothing that was begun meanwhile.
+function giveBack(path, body) {
+  const inputs = [...byId("points").querySelectorAll("input")];
+  byId("fault").textContent = `Not written: ${body.points.join(", ")}. ${byId("fault").textContent}`;
+  if (correcting !== null || inputs.some((input) => input.value !== "")) return;
+  const [, hand] = path.match(/^\/rows\/(\d+)$/) ?? [];
+  correcting = hand === undefined ? null : Number(hand);
+  inputs.forEach((input, seat) => { input.value = body.points[seat]; });
+  for (const list of byId("extras").querySelectorAll("select")) list.value = String(body[list.name] ?? "");
 }
 
 function draw() {
@@ -172,7 +187,8 @@ function draw() {
   if (seen === null) return;
   byId("new-preset").value = kept.rules.preset;
   const hands = seen.lines.filter((line) => line.kind === "hand");
-  byId("row-title").textContent = correcting ? `Correct hand ${correcting}` : seen.finished ? "The game is over" : `Hand ${hands.length + 1}`;
+  const next = hands.length + 1 + kept.waiting.filter(({ path }) => path === "/rows").length;
+  byId("row-title").textContent = correcting ? `Correct hand ${correcting}` : seen.finished ? "The game is over" : `Hand ${next}`;
   table.tHead.replaceChildren(cells("th", ["Hand", "Pass", ...seen.players, ""]));
   table.tBodies[0].replaceChildren(...hands.map(handRow));
   table.tFoot.replaceChildren(cells("td", ["Total", "", ...seen.totals, ""]), cells("td", ["Place", "", ...seen.ranks, ""]));

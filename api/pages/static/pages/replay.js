@@ -57,7 +57,7 @@ function show(at, ahead = true) {
   put("seq", seq);
   put("said", frame.findings.length ? `This line can't follow: ${frame.findings.join("; ")}` : data.said[seq] ?? "Before the first line");
   const deal = document.getElementById("deal");
-  deal.hidden = !frame.deal;
+  deal.parentElement.hidden = !frame.deal;
   if (frame.deal) deal.href = `/deals/${frame.deal}`;
   clearTimeout(settling);
   settling = setTimeout(settle, SETTLES_AFTER, ahead);
