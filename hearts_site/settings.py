@@ -90,6 +90,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "hearts_site.logs.RequestLogMiddleware",
     "api.middleware.CorsMiddleware",
+    "api.pages.refusals.RefusalsForPeople",
     "django.middleware.security.SecurityMiddleware",
     "api.middleware.SessionsOfPages",
     "django.middleware.common.CommonMiddleware",
