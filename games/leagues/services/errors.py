@@ -60,7 +60,7 @@ class RoundUnfinished(LeagueRefused):
     code = "round-unfinished"
 
     def __init__(self, games: list[str]) -> None:
-        super().__init__(f"{len(games)} games of the round are not over")
+        super().__init__(f"games of the round that are not over: {len(games)}")
         self.games = games
 
 

@@ -166,12 +166,15 @@ async function finish() {
   showEnd({ seat, view, name: table.name, back: table.back, failed: showFailure });
 }
 
+const NO_SEAT = new Set(["token-invalid", "token-needed", "wrong-invite", "forbidden"]);
+
 function showFailure(error) {
   const box = byId("broken");
   const isBroken = software !== null && error instanceof software.BrokenWord;
   box.hidden = false;
   say.textContent = "Stopped.";
-  box.textContent = isBroken ? `FALSE. Step ${error.step} fails: ${error.message}. Do not trust this game; keep this page.` : `This can't go on: ${error.message}`;
+  const cure = NO_SEAT.has(error.code) ? " This link opens no seat, or no longer: ask whoever gave it to you for another." : "";
+  box.textContent = isBroken ? `FALSE. Step ${error.step} fails: ${error.message}. Do not trust this game; keep this page.` : `This can't go on: ${error.message}${cure}`;
   if (!(isBroken || error instanceof Refusal)) throw error;
 }
 
