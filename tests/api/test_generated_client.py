@@ -9,12 +9,12 @@ from types import SimpleNamespace
 
 import httpx
 import pytest
+from django.core.handlers.wsgi import WSGIHandler
 
 from api.document import PATH
 from deals.services.keys import service_keys
 from games.verifier.options import Options
 from games.verifier.verify import verify_bundle
-from hearts_site.wsgi import application
 
 ADDRESS = "http://testserver"
 NAME = "generated_hearts_client"
@@ -59,7 +59,7 @@ class Program:
         self.seats = []
 
     def _with(self, kind, **more):
-        inside = {"transport": httpx.WSGITransport(app=application)}
+        inside = {"transport": httpx.WSGITransport(app=WSGIHandler())}
         return kind(base_url=ADDRESS, httpx_args=inside, raise_on_unexpected_status=True, **more)
 
     def call(self, name, *path, client=None, **more):
