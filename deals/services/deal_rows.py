@@ -6,7 +6,7 @@ Django takes several times as long to put such a statement together as the datab
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db import DEFAULT_DB_ALIAS, connection
 
@@ -38,7 +38,7 @@ WHERE number = %s
 
 def lock_live_row(purpose: str) -> Deal | None:
     """Return the deal of a purpose that is not void, locked, with its commit entry's text."""
-    row = _row(_LOCK, [purpose])
+    row = run(_LOCK, [purpose]).fetchone()
     if row is None:
         return None
     *values, text = (
@@ -57,26 +57,17 @@ def insert_deal(
 ) -> None:
     """Write the row of a deal whose commit entry stands in the log; its seed is sealed."""
     terms = [opening.deal, opening.purpose, opening.deck, opening.sources, opening.beacon]
-    _do(_INSERT, [*terms, bytes.fromhex(commitment), sealed_seed, entry, created])
+    run(_INSERT, [*terms, bytes.fromhex(commitment), sealed_seed, entry, created])
 
 
 def mark_deal(row: Deal, state: Deal.State) -> None:
     """Note how far a deal has come."""
     row.state = state
-    _do(_MARK, [state, row.number])
+    run(_MARK, [state, row.number])
 
 
 def reveal_row(row: Deal, *, seed: str, index: str, attempts: int, entry: int) -> None:
     """Show a deal's seed (hex) and index (decimal), whose reveal entry stands in the log."""
     row.state, row.sealed_seed, row.end_entry_id = Deal.State.REVEALED, None, entry
     row.seed, row.index, row.attempts = seed, index, attempts
-    _do(_REVEAL, [bytes.fromhex(seed), index, attempts, entry, row.number])
-
-
-def _do(statement: str, terms: list[Any]) -> None:
-    run(statement, terms)
-
-
-def _row(statement: str, terms: list[Any]) -> tuple[Any, ...] | None:
-    row: tuple[Any, ...] | None = run(statement, terms).fetchone()
-    return row
+    run(_REVEAL, [bytes.fromhex(seed), index, attempts, entry, row.number])
