@@ -27,19 +27,19 @@ def record_play(game: UUID, seat: Seat, card: str, *, expected_seq: int, now: da
 
     Raises UnknownGame, UnknownCard, StaleSeq, WrongPhase, NotYourTurn, IllegalPlay.
     """
-    return play_at(
-        read_table(game, now=now), seat, parse_card(card), expected_seq=expected_seq, now=now
-    )
+    parsed = parse_card(card)
+    if is_noted():  # What is noted beside an effect needs a transaction around both.
+        return _play_locked(game, seat, parsed, expected_seq=expected_seq, now=now)
+    table = read_table(game, now=now)
+    return play_at(table, seat, parsed, expected_seq=expected_seq, now=now)
 
 
 def play_at(table: Table, seat: Seat, card: Card, *, expected_seq: int, now: datetime) -> Act:
-    """Record a card, played at a table that was just read, without a lock.
+    """Record a card, played at a table that was just read, without a lock and nothing noted.
 
     Raises StaleSeq, WrongPhase, NotYourTurn, IllegalPlay, SeatSubstituted.
     """
-    act = None
-    if not is_noted():  # What is noted beside an effect needs a transaction around both.
-        act = _play_on(table, seat, card, expected_seq=expected_seq)
+    act = _play_on(table, seat, card, expected_seq=expected_seq)
     if act is None:
         act = _play_locked(table.game, seat, card, expected_seq=expected_seq, now=now)
     return act
