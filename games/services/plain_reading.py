@@ -32,11 +32,10 @@ def report_of_game(game: UUID) -> tuple[int, Report] | None:
     No check of the whole log came before: so its entries, and the states that its lines name, are
     proven to lie under the newest signature.
     """
-    for one in [*stored_games([game])]:
-        log = _log_of(one)
-        report = None if log is None else report_of_texts(one, log)
-        return None if report is None else (one.seq, report)
-    return None
+    texts = list(stored_games([game]))
+    log = _log_of(texts[0]) if texts else None
+    report = None if log is None else report_of_texts(texts[0], log)
+    return None if report is None else (texts[0].seq, report)
 
 
 def report_of_texts(one: GameTexts, log: LogState) -> Report | None:
