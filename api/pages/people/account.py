@@ -26,10 +26,10 @@ from api.pages.people.account_forms import (
     TokenForm,
 )
 from api.pages.people.forms import Refusal, attempt, private, see
+from api.pages.people.made_tokens import make_token
 from api.pages.people.session import (
     account_of,
     as_call,
-    confirm_password,
     forget_token,
     keep_token,
     own_place,
@@ -189,13 +189,9 @@ def _make_token(request: HttpRequest, credential: Credential) -> HttpResponse:
     account = account_of(credential)
 
     def work() -> HttpResponse:
-        given = form.cleaned_data
-        confirm_password(asked, account, given["password"])
-        now = timezone.now()
-        body = {**given, "expires": now + form.lasts()}
-        terms = terms_of(body, scopes=frozenset(), until=None, now=now)
-        made = call(issue_token, Bearer(Kind.ACCOUNT, account=account), terms, now=now)
-        return _show(request, credential, new_token=made.row | {"token": made.token})
+        bearer = Bearer(Kind.ACCOUNT, account=account)
+        made = make_token(form, bearer, asked=asked, account=account)
+        return _show(request, credential, new_token=made)
 
     done = attempt(form, work)
     return _show(request, credential, done) if isinstance(done, Refusal) else done

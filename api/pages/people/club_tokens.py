@@ -7,7 +7,6 @@ from typing import Final
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -19,12 +18,12 @@ from api.club_auth import require_owner
 from api.pages.people.account_forms import KeyForm
 from api.pages.people.club_forms import ClubTokenForm
 from api.pages.people.forms import Refusal, attempt, private, see
-from api.pages.people.session import as_call, confirm_password, signed_in
+from api.pages.people.made_tokens import make_token
+from api.pages.people.session import as_call, signed_in
 from api.pages.people.shown_tokens import told_tokens
 from api.pages.views import page
 from api.policy import Kind, Scope
-from api.terms import terms_of
-from api.tokens import Bearer, bearer_of_token, issue_token, revoke_token
+from api.tokens import Bearer, bearer_of_token, revoke_token
 from games.selectors.clubs import club_summary
 
 _REVOKED: Final = "The token is revoked."
@@ -77,12 +76,9 @@ def _make(request: HttpRequest, asked: Request, club: UUID) -> HttpResponse:
     form = ClubTokenForm(request.POST, name="make-token")
 
     def work() -> HttpResponse:
-        confirm_password(asked, required_account(asked), form.cleaned_data["password"])
-        now = timezone.now()
-        body = {**form.cleaned_data, "expires": now + form.lasts()}
-        terms = terms_of(body, scopes=frozenset(), until=None, now=now)
-        made = call(issue_token, Bearer(Kind.CLUB, club=club), terms, now=now)
-        return _show(request, club, new_token=made.row | {"token": made.token})
+        bearer = Bearer(Kind.CLUB, club=club)
+        made = make_token(form, bearer, asked=asked, account=required_account(asked))
+        return _show(request, club, new_token=made)
 
     done = attempt(form, work)
     return _show(request, club, done) if isinstance(done, Refusal) else done
