@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from games.models import Game
@@ -119,7 +121,9 @@ def test_what_is_written_while_the_sheet_is_on_its_way_is_sent_too(screen):
     late = []
     page.route("**/scoresheet", lambda route: late.append(route) if not late else route.continue_())
     write(page, 5, 0, 8, 13)
-    page.wait_for_function("() => document.querySelector('#points-0').value === ''")
+    ends = time.monotonic() + 10
+    while not late and time.monotonic() < ends:
+        page.wait_for_timeout(20)  # it lets the browser's events in, the route's too
     write(page, 0, 13, 9, 4)
     late[0].continue_()
     page.wait_for_selector("#row-title:has-text('Hand 3')")
