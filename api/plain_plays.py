@@ -48,7 +48,8 @@ class _Player:
 def plain_play(game: UUID, authorization: str, body: bytes, *, now: datetime) -> bytes | None:
     """Play the card of a request, and return the body of its answer.
 
-    None, or the error of a refusal, when the view is to answer: then nothing has happened.
+    None, or the error of a refusal, when the view is to answer: then nothing has happened. (After
+    a hand's last card what settles the game may fail: the view then finds the card played.)
     """
     asked = parse_json(body)
     if not _is_plain(asked):
